@@ -31,14 +31,19 @@ type ThrottlingReason struct {
 	Resource string
 }
 
-// Violation is one member constraint that a request broke. A layer of the service may check in stages and stop
-// after the first stage with a finding: then only the violations of the lowest stage present are printed
-// (behaviours/01 §1.5, "stop-early rules").
+// Violation is one member constraint that a request broke.
+//
+// A layer of the service may check in stages and stop after the first stage with a finding: then only the
+// violations of the lowest stage present are printed (behaviours/01 §1.5, "stop-early rules"). A request that lacks a
+// required member never reaches the current layer, so one Missing violation makes the whole text classic.
 type Violation struct {
 	Text         string // classic entry, "Value … at '…' failed to satisfy constraint: …"
 	Current      string // current entry, "" when it is the classic one
 	Stage        uint8  // stage in the classic layer
 	CurrentStage uint8  // stage in the current layer
+	Missing      bool   // a required member is absent
+	Whole        bool   // Text is a whole message of the classic layer, printed alone and without a count
+	Bare         bool   // alone under a current profile without envelope, Current is printed without a count
 }
 
 const (
@@ -71,22 +76,35 @@ func (e *Error) Text(p Profile) string {
 // violationsText joins the entries of the lowest stage, at most MaxViolations of them. The count is that of the
 // entries printed.
 func violationsText(vs []Violation, p Profile) string {
+	for i := range vs {
+		if vs[i].Missing {
+			p = Profile{}
+		}
+	}
 	low := vs[0].stage(p)
 	for i := range vs {
 		low = min(low, vs[i].stage(p))
 	}
-	n, text := 0, make([]byte, 0, 256)
+	n, text, plain := 0, make([]byte, 0, 256), false
 	for i := range vs {
-		if vs[i].stage(p) != low || n == MaxViolations {
+		v := &vs[i]
+		if v.stage(p) != low || n == MaxViolations {
 			continue
+		}
+		if v.Whole && !p.Current {
+			return v.Text
 		}
 		if n > 0 {
 			text = append(text, entriesStop...)
 		}
-		text = append(text, vs[i].text(p)...)
+		text = append(text, v.text(p)...)
+		plain = v.Bare && p.Current && !p.Envelope
 		n++
 	}
-	if n == 1 {
+	switch {
+	case n == 1 && plain:
+		return string(text)
+	case n == 1:
 		return oneError + string(text)
 	}
 	return strconv.Itoa(n) + manyErrors + string(text)
