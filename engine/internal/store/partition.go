@@ -1,0 +1,101 @@
+package store
+
+import (
+	"strings"
+
+	"github.com/dynalite-go/dynalite/hashring"
+	"github.com/dynalite-go/dynalite/internal/lockrank"
+)
+
+// Classes of the lock order (package engine). Tables and partitions of base
+// tables come before those of global indexes, since a write holds the first
+// while it changes the second.
+const (
+	ClassEngine = 1 + iota
+	ClassCatalog
+	ClassTable
+	ClassBase
+	ClassGlobal
+	ClassLeaf
+)
+
+// Partition is one partition of a table or of a global secondary index.
+type Partition struct {
+	lockrank.RWMutex
+
+	// Range is the part of the hash space it owns; immutable.
+	Range hashring.Range
+
+	// Items holds the rows by primary key; guarded by the lock.
+	Items *Tree
+	// Locals holds the entries of each local secondary index, in the order
+	// of the table's indexes; guarded by the lock.
+	Locals []*Tree
+	// sizes holds the bytes of each item collection of a table with local
+	// indexes; guarded by the lock.
+	sizes *Tree
+}
+
+// NewPartition returns an empty partition of the given lock class and of the
+// table with number owner.
+func NewPartition(class int, owner uint64, r hashring.Range, locals int) *Partition {
+	p := &Partition{Range: r, Items: NewTree()}
+	p.setRank(class, owner)
+	if locals > 0 {
+		p.sizes = NewTree()
+		for range locals {
+			p.Locals = append(p.Locals, NewTree())
+		}
+	}
+	return p
+}
+
+func (p *Partition) setRank(class int, owner uint64) {
+	// By table, then by the first position of the range.
+	p.SetRank(class, owner<<32|uint64(p.Range.First)>>32)
+}
+
+// Clone returns a partition of the same class and table with the same rows,
+// shared until either side writes. The caller holds the write lock, or keeps
+// all others out in another way.
+func (p *Partition) Clone(class int, owner uint64) *Partition {
+	c := &Partition{Range: p.Range, Items: p.Items.Clone()}
+	c.setRank(class, owner)
+	for _, t := range p.Locals {
+		c.Locals = append(c.Locals, t.Clone())
+	}
+	if p.sizes != nil {
+		c.sizes = p.sizes.Clone()
+	}
+	return c
+}
+
+// CollectionBytes is the size of an item collection: its items and their
+// entries in local secondary indexes, in bytes. It is kept only where there
+// are such indexes. The caller holds the lock.
+func (p *Partition) CollectionBytes(pos hashring.Position, pk string) int64 {
+	if p.sizes == nil {
+		return 0
+	}
+	if row := p.sizes.Get(pos, pk, ""); row != nil {
+		return int64(row.Size)
+	}
+	return 0
+}
+
+// Grow adds delta bytes, which may be negative, to the size of an item
+// collection. A collection of size zero is forgotten. The caller holds the
+// write lock.
+func (p *Partition) Grow(pos hashring.Position, pk string, delta int64) {
+	if p.sizes == nil || delta == 0 {
+		return
+	}
+	size := p.CollectionBytes(pos, pk) + delta
+	if size == 0 {
+		p.sizes.Delete(pos, &Row{PK: pk})
+		return
+	}
+	// The key of a row may be part of its item's text. A collection outlives
+	// its items, so it takes a copy.
+	p.sizes.Put(pos, &Row{PK: strings.Clone(pk), Size: int(size)})
+}
