@@ -31,11 +31,8 @@ type Range struct {
 	First, Last Position
 }
 
-// Whole is the whole hash space.
-var whole = Range{0, math.MaxUint64}
-
-// Whole returns the range that holds every position.
-func Whole() Range { return whole }
+// Whole is the range that holds every position.
+func Whole() Range { return Range{0, math.MaxUint64} }
 
 // Contains reports whether p lies in r.
 func (r Range) Contains(p Position) bool { return r.First <= p && p <= r.Last }
@@ -68,7 +65,7 @@ const buckets = 4096
 // hold every position; with more than 4,096 segments some are Empty.
 func Segment(s, n int) Range {
 	if n <= 1 {
-		return whole
+		return Whole()
 	}
 	first := ceilDiv(uint64(s), uint64(n))
 	next := ceilDiv(uint64(s)+1, uint64(n))
