@@ -165,16 +165,22 @@ func (c *Cursor) ReadBase64() (string, error) {
 	return text, err
 }
 
-// checkBase64 returns a *TypeError unless s is canonical base64: whole groups
-// of four, padding only at the end, and no stray bits before the padding.
+// checkBase64 returns a *TypeError unless s is canonical base64.
 func checkBase64(s string) error {
+	if canonicalBase64(s) {
+		return nil
+	}
+	if n := utf16Len(s); n%4 != 0 { // Java counts UTF-16 units
+		return &TypeError{"Base64 encoded length is expected a multiple of 4 bytes but found: " + strconv.Itoa(n)}
+	}
+	return &TypeError{badPadding}
+}
+
+// canonicalBase64 tells whether s has whole groups of four, padding only at
+// the end, and no stray bits before the padding.
+func canonicalBase64(s string) bool {
 	if len(s)%4 != 0 {
-		// Java counts UTF-16 units, which differ from bytes only in text that
-		// isn't base64 anyway.
-		if n := utf16Len(s); n%4 != 0 {
-			return &TypeError{"Base64 encoded length is expected a multiple of 4 bytes but found: " + strconv.Itoa(n)}
-		}
-		return &TypeError{badPadding}
+		return false
 	}
 	body := strings.TrimSuffix(s, "=")
 	if len(body) < len(s) {
@@ -182,22 +188,19 @@ func checkBase64(s string) error {
 	}
 	for i := range len(body) {
 		if sextet[body[i]] == 0 {
-			return &TypeError{badPadding}
+			return false
 		}
 	}
-	var unused byte // the bits of the last character that stand for no byte
+	var stray byte // the bits of the last character that stand for no byte
 	switch len(s) - len(body) {
 	case 1:
-		unused = 0x03
+		stray = 0x03
 	case 2:
-		unused = 0x0f
+		stray = 0x0f
 	default:
-		return nil
+		return true
 	}
-	if (sextet[body[len(body)-1]]-1)&unused != 0 {
-		return &TypeError{badPadding}
-	}
-	return nil
+	return (sextet[body[len(body)-1]]-1)&stray == 0
 }
 
 func utf16Len(s string) int {

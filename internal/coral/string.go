@@ -1,6 +1,7 @@
 package coral
 
 import (
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -30,27 +31,31 @@ const (
 )
 
 // rawString reads the string whose opening quote is the next byte. It looks at
-// eight bytes at a time: a mask marks the bytes that need a look (quotes,
-// backslashes, control characters, bytes beyond ASCII).
+// eight bytes at a time for one that needs a look: a quote, a backslash or a
+// control character.
 func (c *Cursor) rawString() (raw string, escaped bool, err error) {
 	s := c.text
 	start := c.pos + 1
-	beyond := false
+	var high uint64 // gathers the high bits of all bytes: any set, and it is not ASCII
 	for i := start; i < len(s); {
 		if i+8 <= len(s) {
 			w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
 				uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-			q, b := w^ones*'"', w^ones*'\\'
-			if ((q-ones)&^q|(b-ones)&^b|(w-ones*0x20)&^w|w)&highs == 0 {
+			found := specials(w)
+			if found == 0 {
+				high |= w
 				i += 8
 				continue
 			}
+			n := bits.TrailingZeros64(found) &^ 7
+			high |= w & (1<<n - 1)
+			i += n / 8
 		}
 		switch b := s[i]; {
 		case b == '"':
 			c.pos = i + 1
 			raw = s[start:i]
-			if beyond && !utf8.ValidString(raw) {
+			if high&highs != 0 && !utf8.ValidString(raw) {
 				c.pos = start
 				return "", false, c.syntax()
 			}
@@ -67,12 +72,20 @@ func (c *Cursor) rawString() (raw string, escaped bool, err error) {
 			c.pos = i
 			return "", false, c.syntax()
 		default:
-			beyond = beyond || b >= utf8.RuneSelf
+			high |= uint64(b)
 			i++
 		}
 	}
 	c.pos = len(s)
 	return "", false, c.syntax()
+}
+
+// specials sets the high bit of each of eight bytes that is a quote, a
+// backslash or a control character. It may set more above the lowest such
+// byte, but none below it.
+func specials(w uint64) uint64 {
+	quote, slash := w^ones*'"', w^ones*'\\'
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (w-ones*0x20)&^w) & highs
 }
 
 // escapeLen is the length of the escape that s starts with, 0 for a bad one.
