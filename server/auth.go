@@ -116,14 +116,6 @@ func parseAuthorization(header string) (algorithm string, a authorization) {
 	return algorithm, a
 }
 
-// account returns the account of an access key: twelve digits name an account, any other key the default one.
-func account(accessKey, def string) string {
-	if ValidAccount(accessKey) {
-		return accessKey
-	}
-	return def
-}
-
 // ValidAccount reports whether s has the form of an account id: twelve digits.
 func ValidAccount(s string) bool {
 	if len(s) != 12 {
@@ -151,11 +143,6 @@ func ValidRegion(s string) bool {
 		}
 	}
 	return true
-}
-
-// frontError is an error of the steps before an operation's own.
-func frontError(code, message string) *api.Error {
-	return &api.Error{Code: code, Message: message}
 }
 
 // first returns the first value of a header. The name must be in canonical form; http.Header.Get would canonicalize

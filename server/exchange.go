@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/dynalite-go/dynalite/api"
+	"github.com/dynalite-go/dynalite/wire"
 )
 
 // compressOver is the size in bytes from which on a reply is compressed for who accepts that (wire.md §2).
@@ -94,7 +95,7 @@ func (x *exchange) reply(status int, contentType []string, body []byte) {
 // replyError sends an error in the wording of the operation, which is "" before the operation is known.
 func (x *exchange) replyError(contentType []string, err *api.Error, dst []byte) []byte {
 	x.code = err.Code
-	dst = appendError(dst[:0], err, api.ProfileOf(x.op, x.h.config.Wording))
+	dst = wire.AppendError(dst[:0], err, api.ProfileOf(x.op, x.h.config.Wording))
 	x.reply(err.Status(), contentType, dst)
 	return dst
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dynalite-go/dynalite/api"
+	"github.com/dynalite-go/dynalite/engine"
+	"github.com/dynalite-go/dynalite/request"
 )
 
 // echoInput, echoCommand and echoOutput belong to a test operation that answers with its own request.
@@ -36,31 +38,36 @@ func newTestHandler(config Config) *Handler {
 	if config.Account == "" {
 		config.Account = "123456789012"
 	}
+	if config.Source == nil {
+		config.Source = Fixed(engine.New(engine.Options{}))
+	}
 	h := New(config)
 	h.operations = targets(map[string][]*operation{targetData: {
 		echo("Echo", nil),
-		echo("PutItem", func(*call) error {
+		echo("PutItem", func(request.Scope) error {
 			return &api.Error{Code: api.CodeValidation, Message: "old", Current: "new", Envelope: true}
 		}),
-		echo("Panic", func(*call) error { panic("boom") }),
-		echo("Broken", func(*call) error { return errors.New("pipe") }),
-		echo("Who", func(c *call) error { return api.Validation(c.account + " " + c.region) }),
-		echo("Missing", func(*call) error { return api.ResourceNotFound("") }),
+		echo("Panic", func(request.Scope) error { panic("boom") }),
+		echo("Broken", func(request.Scope) error { return errors.New("pipe") }),
+		echo("Who", func(s request.Scope) error { return api.Validation(s.Account + " " + s.Region) }),
+		echo("Missing", func(request.Scope) error { return api.ResourceNotFound("") }),
 	}})
 	return h
 }
 
-func echo(name string, compile func(*call) error) *operation {
+func echo(name string, compile func(request.Scope) error) *operation {
 	return op(name,
 		func(text string, in *echoInput) error { in.text = text; return nil },
 		func(*echoInput) []api.Violation { return nil },
-		func(c *call, in *echoInput) (*echoCommand, error) {
+		func(_ *request.Compiler, in *echoInput, scope request.Scope) (*echoCommand, error) {
 			if compile != nil {
-				return nil, compile(c)
+				return nil, compile(scope)
 			}
 			return &echoCommand{in.text}, nil
 		},
-		func(_ *call, cmd *echoCommand) (*echoOutput, error) { return &echoOutput{cmd.text}, nil },
+		func(_ *engine.Region, _ context.Context, cmd *echoCommand) (*echoOutput, error) {
+			return &echoOutput{cmd.text}, nil
+		},
 		func(dst []byte, out *echoOutput) []byte { return append(dst, out.text...) },
 	)
 }
@@ -68,8 +75,8 @@ func echo(name string, compile func(*call) error) *operation {
 const signature = "AWS4-HMAC-SHA256 Credential=AKID/20260101/eu-west-1/dynamodb/aws4_request, " +
 	"SignedHeaders=host;x-amz-date, Signature=0123"
 
-// request builds a request. Headers are "Name: value".
-func request(method, target, body string, headers ...string) *http.Request {
+// newRequest builds a request. Headers are "Name: value".
+func newRequest(method, target, body string, headers ...string) *http.Request {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	for _, line := range headers {
 		name, value, _ := strings.Cut(line, ": ")
@@ -80,7 +87,7 @@ func request(method, target, body string, headers ...string) *http.Request {
 
 // signed builds a well-formed call of an operation.
 func signed(op, body string, headers ...string) *http.Request {
-	return request("POST", "/", body, append([]string{
+	return newRequest("POST", "/", body, append([]string{
 		"Content-Type: application/x-amz-json-1.0",
 		"X-Amz-Target: DynamoDB_20120810." + op,
 		"X-Amz-Date: 20260101T000000Z",
@@ -149,64 +156,64 @@ func TestFront(t *testing.T) {
 		contentType string
 		crc         string // recorded value, "" when there is none
 	}{
-		{"options without origin", request("OPTIONS", "/", ""), 404, notFoundXML, "", "3552371480"},
-		{"put", request("PUT", "/", ""), 404, notFoundXML, "", "3552371480"},
-		{"delete", request("DELETE", "/", ""), 404, notFoundXML, "", ""},
-		{"other path", request("POST", "/x", "{}", amzType, list, "Authorization: "+signature), 404, notFoundXML, "", ""},
-		{"get other path", request("GET", "/x", ""), 404, notFoundXML, "", ""},
-		{"get", request("GET", "/", ""), 200, "healthy: dynamodb.us-east-1.amazonaws.com ", "", "3128867991"},
-		{"body without type", request("POST", "/", "hi"), 404, notFoundXML, "", ""},
-		{"body of odd type", request("POST", "/", "hi", "Content-Type: whatever"), 404, notFoundXML, "", ""},
-		{"body of newer type", request("POST", "/", "hi", "Content-Type: application/x-amz-json-1.1"), 404, notFoundXML, "", ""},
-		{"type with a tail", request("POST", "/", "hi", "Content-Type: application/jsonasdf"), 404, notFoundXML, "", ""},
+		{"options without origin", newRequest("OPTIONS", "/", ""), 404, notFoundXML, "", "3552371480"},
+		{"put", newRequest("PUT", "/", ""), 404, notFoundXML, "", "3552371480"},
+		{"delete", newRequest("DELETE", "/", ""), 404, notFoundXML, "", ""},
+		{"other path", newRequest("POST", "/x", "{}", amzType, list, "Authorization: "+signature), 404, notFoundXML, "", ""},
+		{"get other path", newRequest("GET", "/x", ""), 404, notFoundXML, "", ""},
+		{"get", newRequest("GET", "/", ""), 200, "healthy: dynamodb.us-east-1.amazonaws.com ", "", "3128867991"},
+		{"body without type", newRequest("POST", "/", "hi"), 404, notFoundXML, "", ""},
+		{"body of odd type", newRequest("POST", "/", "hi", "Content-Type: whatever"), 404, notFoundXML, "", ""},
+		{"body of newer type", newRequest("POST", "/", "hi", "Content-Type: application/x-amz-json-1.1"), 404, notFoundXML, "", ""},
+		{"type with a tail", newRequest("POST", "/", "hi", "Content-Type: application/jsonasdf"), 404, notFoundXML, "", ""},
 
-		{"no json", request("POST", "/", "hi", jsonType), 400, serialization, "application/json", "3948637019"},
-		{"no json, amz type", request("POST", "/", "hi", amzType), 400, serialization, "application/x-amz-json-1.0", "3948637019"},
-		{"no json, parameter", request("POST", "/", "hi", "Content-Type:   application/json  ;   asfd"), 400, serialization, "application/json", ""},
-		{"trailing garbage", request("POST", "/", "{} x", amzType), 400, serialization, "application/x-amz-json-1.0", ""},
-		{"bad json beats bad target", request("POST", "/", "{", amzType, "X-Amz-Target: x"), 400, serialization, "application/x-amz-json-1.0", ""},
-		{"bad json beats missing auth", request("POST", "/", "{", amzType, list), 400, serialization, "application/x-amz-json-1.0", ""},
+		{"no json", newRequest("POST", "/", "hi", jsonType), 400, serialization, "application/json", "3948637019"},
+		{"no json, amz type", newRequest("POST", "/", "hi", amzType), 400, serialization, "application/x-amz-json-1.0", "3948637019"},
+		{"no json, parameter", newRequest("POST", "/", "hi", "Content-Type:   application/json  ;   asfd"), 400, serialization, "application/json", ""},
+		{"trailing garbage", newRequest("POST", "/", "{} x", amzType), 400, serialization, "application/x-amz-json-1.0", ""},
+		{"bad json beats bad target", newRequest("POST", "/", "{", amzType, "X-Amz-Target: x"), 400, serialization, "application/x-amz-json-1.0", ""},
+		{"bad json beats missing auth", newRequest("POST", "/", "{", amzType, list), 400, serialization, "application/x-amz-json-1.0", ""},
 
-		{"no target", request("POST", "/", ""), 400, unknownOp, "application/json", "1368724161"},
-		{"no target, body", request("POST", "/", "{}", amzType), 400, unknownOp, "application/x-amz-json-1.0", ""},
-		{"odd target", request("POST", "/", "", "X-Amz-Target: whatever"), 400, unknownOp, "application/json", ""},
-		{"odd operation", request("POST", "/", "", "X-Amz-Target: DynamoDB_20120810.Ech"), 400, unknownOp, "application/json", ""},
-		{"old prefix", request("POST", "/", "", "X-Amz-Target: DynamoDB_20111205.Echo"), 400, unknownOp, "application/json", ""},
+		{"no target", newRequest("POST", "/", ""), 400, unknownOp, "application/json", "1368724161"},
+		{"no target, body", newRequest("POST", "/", "{}", amzType), 400, unknownOp, "application/x-amz-json-1.0", ""},
+		{"odd target", newRequest("POST", "/", "", "X-Amz-Target: whatever"), 400, unknownOp, "application/json", ""},
+		{"odd operation", newRequest("POST", "/", "", "X-Amz-Target: DynamoDB_20120810.Ech"), 400, unknownOp, "application/json", ""},
+		{"old prefix", newRequest("POST", "/", "", "X-Amz-Target: DynamoDB_20111205.Echo"), 400, unknownOp, "application/json", ""},
 
-		{"no auth", request("POST", "/", "", list), 400, auth("MissingAuthenticationTokenException", missing), "application/json", "2088342776"},
-		{"auth of other kind", request("POST", "/", "", list, "Authorization: AWS4"), 400, auth("MissingAuthenticationTokenException", missing), "application/json", "2088342776"},
-		{"odd query", request("POST", "/?X-Amz-Algorith", "", list, "Authorization: X"), 400, auth("MissingAuthenticationTokenException", missing), "application/json", ""},
-		{"query without algorithm", request("POST", "/?X-Amz-Credential=a&X-Amz-Signature=b&X-Amz-SignedHeaders=c&X-Amz-Date=d", "", list), 400, auth("MissingAuthenticationTokenException", missing), "application/json", ""},
-		{"header and query", request("POST", "/?X-Amz-Algorithm", "", list, "Authorization: X"), 400, auth("InvalidSignatureException", "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."), "application/json", "2139606068"},
-		{"empty header", request("POST", "/", "", list, "Authorization: AWS4-"), 400, auth("IncompleteSignatureException",
+		{"no auth", newRequest("POST", "/", "", list), 400, auth("MissingAuthenticationTokenException", missing), "application/json", "2088342776"},
+		{"auth of other kind", newRequest("POST", "/", "", list, "Authorization: AWS4"), 400, auth("MissingAuthenticationTokenException", missing), "application/json", "2088342776"},
+		{"odd query", newRequest("POST", "/?X-Amz-Algorith", "", list, "Authorization: X"), 400, auth("MissingAuthenticationTokenException", missing), "application/json", ""},
+		{"query without algorithm", newRequest("POST", "/?X-Amz-Credential=a&X-Amz-Signature=b&X-Amz-SignedHeaders=c&X-Amz-Date=d", "", list), 400, auth("MissingAuthenticationTokenException", missing), "application/json", ""},
+		{"header and query", newRequest("POST", "/?X-Amz-Algorithm", "", list, "Authorization: X"), 400, auth("InvalidSignatureException", "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."), "application/json", "2139606068"},
+		{"empty header", newRequest("POST", "/", "", list, "Authorization: AWS4-"), 400, auth("IncompleteSignatureException",
 			"Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. "+
 				"Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either a "+
 				"'X-Amz-Date' or a 'Date' header. Authorization=AWS4-"), "application/json", "1828866742"},
-		{"header by spaces", request("POST", "/", "", list, "Date: a", "Authorization: AWS4- Signature=b Credential=a"), 400, auth("IncompleteSignatureException",
+		{"header by spaces", newRequest("POST", "/", "", list, "Date: a", "Authorization: AWS4- Signature=b Credential=a"), 400, auth("IncompleteSignatureException",
 			"Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4- Signature=b Credential=a"), "application/json", "15336762"},
-		{"header by commas", request("POST", "/", "", list, "Date: a", "Authorization: AWS4- Signature=b,Credential=a"), 400, auth("IncompleteSignatureException",
+		{"header by commas", newRequest("POST", "/", "", list, "Date: a", "Authorization: AWS4- Signature=b,Credential=a"), 400, auth("IncompleteSignatureException",
 			"Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4- Signature=b,Credential=a"), "application/json", "1159703774"},
-		{"header by both", request("POST", "/", "", list, "Date: a", "Authorization: AWS4- Signature=b, Credential=a"), 400, auth("IncompleteSignatureException",
+		{"header by both", newRequest("POST", "/", "", list, "Date: a", "Authorization: AWS4- Signature=b, Credential=a"), 400, auth("IncompleteSignatureException",
 			"Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4- Signature=b, Credential=a"), "application/json", "164353342"},
-		{"empty query", request("POST", "/?X-Amz-Algorithm", "", list), 400, auth("IncompleteSignatureException",
+		{"empty query", newRequest("POST", "/?X-Amz-Algorithm", "", list), 400, auth("IncompleteSignatureException",
 			"AWS query-string parameters must include 'X-Amz-Algorithm'. AWS query-string parameters must include 'X-Amz-Credential'. "+
 				"AWS query-string parameters must include 'X-Amz-Signature'. AWS query-string parameters must include 'X-Amz-SignedHeaders'. "+
 				"AWS query-string parameters must include 'X-Amz-Date'. Re-examine the query-string parameters."), "application/json", "2900502663"},
-		{"query without signed headers", request("POST", "/?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=c&X-Amz-Date=d", "", list), 400, auth("IncompleteSignatureException",
+		{"query without signed headers", newRequest("POST", "/?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=c&X-Amz-Date=d", "", list), 400, auth("IncompleteSignatureException",
 			"AWS query-string parameters must include 'X-Amz-SignedHeaders'. Re-examine the query-string parameters."), "application/json", "3712057481"},
-		{"algorithm", request("POST", "/", "", list, "Date: a", "Authorization: AWS4-X Credential=a/b/c/d/e, SignedHeaders=h, Signature=s"), 400, auth("IncompleteSignatureException",
+		{"algorithm", newRequest("POST", "/", "", list, "Date: a", "Authorization: AWS4-X Credential=a/b/c/d/e, SignedHeaders=h, Signature=s"), 400, auth("IncompleteSignatureException",
 			"Unsupported AWS 'algorithm': 'AWS4-X' (only AWS4-HMAC-SHA256 for now). "), "application/json", ""},
-		{"credential", request("POST", "/", "", list, "Date: a", "Authorization: AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=h, Signature=s"), 400, auth("IncompleteSignatureException",
+		{"credential", newRequest("POST", "/", "", list, "Date: a", "Authorization: AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=h, Signature=s"), 400, auth("IncompleteSignatureException",
 			"Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got 'a/b'"), "application/json", ""},
 
 		{"empty body", signed("Echo", ""), 400, serialization, "application/x-amz-json-1.0", ""},
 		{"success", signed("Echo", `{"a":1}`), 200, `{"a":1}`, "application/x-amz-json-1.0", ""},
-		{"success, json", request("POST", "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a/b/c/d/e&X-Amz-Signature=c&X-Amz-SignedHeaders=h&X-Amz-Date=d",
+		{"success, json", newRequest("POST", "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a/b/c/d/e&X-Amz-Signature=c&X-Amz-SignedHeaders=h&X-Amz-Date=d",
 			"{}", list, "Content-Type: application/json; charset=utf-8"), 200, "{}", "application/json", ""},
 		{"service error", signed("Missing", "{}"), 400, `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"Requested resource not found"}`, "application/x-amz-json-1.0", ""},
 		{"internal error", signed("Broken", "{}"), 500, `{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"pipe"}`, "application/x-amz-json-1.0", ""},
-		{"unknown content encoding", signed("Echo", "{}", "Content-Encoding: br"), 500, `{"__type":"com.amazon.coral.service#InternalFailure"}`, "application/x-amz-json-1.0", ""},
-		{"corrupt gzip", signed("Echo", "{}", "Content-Encoding: gzip"), 500, `{"__type":"com.amazon.coral.service#InternalFailure"}`, "application/x-amz-json-1.0", ""},
+		{"unknown content encoding", signed("Echo", "{}", "Content-Encoding: br"), 500, `{"__type":"com.amazon.coral.service#InternalFailure","message":""}`, "application/x-amz-json-1.0", ""},
+		{"corrupt gzip", signed("Echo", "{}", "Content-Encoding: gzip"), 500, `{"__type":"com.amazon.coral.service#InternalFailure","message":""}`, "application/x-amz-json-1.0", ""},
 	}
 	h := newTestHandler(Config{})
 	for _, tt := range tests {
@@ -229,9 +236,9 @@ func TestFront(t *testing.T) {
 
 func TestCORS(t *testing.T) {
 	h := newTestHandler(Config{})
-	preflight := serve(h, request("OPTIONS", "/", "", "Origin: x",
+	preflight := serve(h, newRequest("OPTIONS", "/", "", "Origin: x",
 		"Access-Control-Request-Headers: a, b", "Access-Control-Request-Method: d"))
-	plain := serve(h, request("OPTIONS", "/", "", "Origin: x"))
+	plain := serve(h, newRequest("OPTIONS", "/", "", "Origin: x"))
 	call := serve(h, signed("Echo", "{}", "Origin: x"))
 	want := []map[string]string{
 		{"Access-Control-Allow-Origin": "*", "Access-Control-Max-Age": "172800", "Access-Control-Allow-Headers": "a, b",
@@ -280,7 +287,7 @@ func TestBodySize(t *testing.T) {
 	}{
 		{"at the limit", signed("Echo", body(api.MaxBodyBytes)), 200},
 		{"over the limit", signed("Echo", body(api.MaxBodyBytes+1)), 413},
-		{"over, before anything else", request("PUT", "/", body(api.MaxBodyBytes+1)), 413},
+		{"over, before anything else", newRequest("PUT", "/", body(api.MaxBodyBytes+1)), 413},
 		{"chunked, at the limit", chunked(api.MaxBodyBytes), 200},
 		{"chunked, over the limit", chunked(api.MaxBodyBytes + 1), 413},
 		{"gzip, at the limit", signed("Echo", compressed(api.MaxBodyBytes), "Content-Encoding: gzip"), 200},
@@ -307,7 +314,7 @@ func TestHeaderSize(t *testing.T) {
 	h := newTestHandler(Config{})
 	long := strings.Repeat("a", 16<<10)
 	for name, r := range map[string]*http.Request{
-		"line":    request("POST", "/?"+long, ""),
+		"line":    newRequest("POST", "/?"+long, ""),
 		"headers": signed("Echo", "{}", "X-Long: "+long),
 		"many":    signed("Echo", "{}", "X-Long: "+long[:9000], "X-Long: "+long[:9000]),
 	} {
@@ -416,6 +423,15 @@ func TestCaller(t *testing.T) {
 	}
 }
 
+func TestShared(t *testing.T) {
+	h := newTestHandler(Config{Shared: true})
+	r := signed("Who", "{}")
+	r.Header.Set("Authorization", strings.Replace(signature, "AKID", "111122223333", 1))
+	if body := readAllOf(t, serve(h, r)); !strings.Contains(body, `"123456789012 us-east-1"`) {
+		t.Error(body)
+	}
+}
+
 func TestWording(t *testing.T) {
 	for wording, want := range map[api.Wording]string{
 		api.WordingCurrent: "1 validation error detected: new",
@@ -510,14 +526,6 @@ func (w *countingWriter) Header() http.Header         { return w.header }
 func (w *countingWriter) WriteHeader(status int)      { w.status = status }
 func (w *countingWriter) Write(b []byte) (int, error) { w.writes++; return len(b), nil }
 
-func TestAppendString(t *testing.T) {
-	got := string(appendString(nil, "a\"\\\n\r\t\x01é\xff\x7f😀"))
-	want := `"a\"\\\n\r\t\u0001é` + "\ufffd\x7f😀" + `"`
-	if got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 func TestTargetsRefusesDuplicates(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -531,13 +539,52 @@ func TestContextReachesTheOperation(t *testing.T) {
 	type key struct{}
 	h := newTestHandler(Config{})
 	var got any
-	h.operations = targets(map[string][]*operation{targetData: {echo("Look", func(c *call) error {
-		got = c.ctx.Value(key{})
-		return api.Validation("")
-	})}})
+	h.operations = targets(map[string][]*operation{targetData: {op("Look",
+		func(string, *echoInput) error { return nil },
+		func(*echoInput) []api.Violation { return nil },
+		func(*request.Compiler, *echoInput, request.Scope) (*echoCommand, error) { return nil, nil },
+		func(_ *engine.Region, ctx context.Context, _ *echoCommand) (*echoOutput, error) {
+			got = ctx.Value(key{})
+			return &echoOutput{}, nil
+		},
+		func(dst []byte, _ *echoOutput) []byte { return dst },
+	)}})
 	r := signed("Look", "{}")
 	serve(h, r.WithContext(context.WithValue(r.Context(), key{}, 7)))
 	if got != 7 {
 		t.Errorf("context value %v", got)
+	}
+}
+
+// closed is the Source of a database that was closed.
+type closed struct{}
+
+func (closed) Acquire() *engine.Engine { return nil }
+func (closed) Release()                {}
+
+func TestClosed(t *testing.T) {
+	resp := serve(newTestHandler(Config{Source: closed{}}), signed("Echo", "{}"))
+	body := readAllOf(t, resp)
+	if resp.StatusCode != 503 || !strings.Contains(body, "ServiceUnavailable") {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+}
+
+func TestViolations(t *testing.T) {
+	h := newTestHandler(Config{})
+	h.operations = targets(map[string][]*operation{targetData: {op("Strict",
+		func(string, *echoInput) error { return nil },
+		func(*echoInput) []api.Violation { return []api.Violation{{Text: "one"}, {Text: "two"}} },
+		func(*request.Compiler, *echoInput, request.Scope) (*echoCommand, error) {
+			t.Error("compiled in spite of violations")
+			return nil, nil
+		},
+		func(*engine.Region, context.Context, *echoCommand) (*echoOutput, error) { return nil, nil },
+		func(dst []byte, _ *echoOutput) []byte { return dst },
+	)}})
+	got := readAllOf(t, serve(h, signed("Strict", "{}")))
+	want := `{"__type":"com.amazon.coral.validate#ValidationException","message":"2 validation errors detected: one; two"}`
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/gorilla/mux"
 
 	"github.com/dynalite-go/dynalite/api"
+	"github.com/dynalite-go/dynalite/expr"
+	"github.com/dynalite-go/dynalite/request"
 )
 
 // maxHeaderBytes is the most that the request line may have, and the headers together (limits.md: 16 KB each).
@@ -16,27 +18,41 @@ const maxHeaderBytes = 16 << 10
 
 // Config says what a Handler serves.
 type Config struct {
+	// Source gives the engine for each request.
+	Source Source
 	// Region is where requests go that name no region. It also stands in the health page.
 	Region string
 	// Account owns what is made with access keys that are not themselves account ids of twelve digits.
 	Account string
+	// Shared puts every caller into the default account and region.
+	Shared bool
 	// Wording picks the generation of error texts.
 	Wording api.Wording
 	// Logger gets one debug record per request and an error record per panic. Nil means silence.
 	Logger *slog.Logger
 }
 
+// cachedExpressions is how many parsed expressions a handler remembers. Programs use a few dozen, and generate others
+// without end.
+const cachedExpressions = 1024
+
 // Handler serves the DynamoDB and DynamoDB Streams APIs. It is safe for concurrent use.
 type Handler struct {
 	config     Config
 	log        *slog.Logger
+	compiler   request.Compiler
 	operations map[string]*operation // by X-Amz-Target; shared by all handlers, never written
 	router     *mux.Router
 }
 
 // New returns a handler.
 func New(config Config) *Handler {
-	h := &Handler{config: config, log: config.Logger, operations: operations}
+	h := &Handler{
+		config:     config,
+		log:        config.Logger,
+		compiler:   request.Compiler{Cache: expr.NewCache(cachedExpressions)},
+		operations: operations,
+	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/internal/coral"
+	"github.com/dynalite-go/dynalite/request"
 )
 
 // operate serves a request to the API: steps 5 to 16 of behaviours/01 §1.1.
@@ -60,21 +61,40 @@ func (x *exchange) run(body string, dst []byte) ([]byte, *api.Error) {
 	if body == "" {
 		return nil, frontError(api.CodeSerialization, "")
 	}
-	if !ValidRegion(who.region) {
-		who.region = x.h.config.Region
+	engine := x.h.config.Source.Acquire()
+	if engine == nil {
+		return nil, frontError(api.CodeServiceUnavailable, "The database is closed")
 	}
+	defer x.h.config.Source.Release()
+	scope := x.h.scope(who)
 	reply, err := op.serve(&call{
-		ctx:     x.r.Context(),
-		handler: x.h,
-		account: account(who.accessKey, x.h.config.Account),
-		region:  who.region,
-		body:    body,
-		dst:     dst,
+		ctx:      x.r.Context(),
+		compiler: &x.h.compiler,
+		scope:    scope,
+		region:   engine.Region(scope.Account, scope.Region),
+		body:     body,
+		dst:      dst,
 	})
 	if err != nil {
 		return nil, serviceError(err)
 	}
 	return reply, nil
+}
+
+// scope returns whose tables a caller works on: those of the account that its access key names and of the region that
+// its signature names, where they name one.
+func (h *Handler) scope(who caller) request.Scope {
+	s := request.Scope{Account: h.config.Account, Region: h.config.Region}
+	if h.config.Shared {
+		return s
+	}
+	if ValidAccount(who.accessKey) {
+		s.Account = who.accessKey
+	}
+	if ValidRegion(who.region) {
+		s.Region = who.region
+	}
+	return s
 }
 
 // syntaxFirst returns the error of a malformed body, which comes before the given one. Only requests that fail anyway

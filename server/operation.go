@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/dynalite-go/dynalite/api"
+	"github.com/dynalite-go/dynalite/engine"
+	"github.com/dynalite-go/dynalite/request"
 )
 
 // operation is one entry of the table of operations.
@@ -16,12 +18,12 @@ type operation struct {
 
 // call is one request to an operation.
 type call struct {
-	ctx     context.Context
-	handler *Handler
-	account string
-	region  string
-	body    string // immutable; decoded strings point into it
-	dst     []byte
+	ctx      context.Context
+	compiler *request.Compiler
+	scope    request.Scope
+	region   *engine.Region
+	body     string // immutable; decoded strings point into it
+	dst      []byte
 }
 
 // resetter is an input that may be used again.
@@ -33,8 +35,8 @@ func op[In, Cmd, Out any](
 	name string,
 	decode func(string, *In) error,
 	check func(*In) []api.Violation,
-	compile func(*call, *In) (*Cmd, error),
-	run func(*call, *Cmd) (*Out, error),
+	compile func(*request.Compiler, *In, request.Scope) (*Cmd, error),
+	run func(*engine.Region, context.Context, *Cmd) (*Out, error),
 	encode func([]byte, *Out) []byte,
 ) *operation {
 	_, reusable := any(new(In)).(resetter)
@@ -53,11 +55,11 @@ func op[In, Cmd, Out any](
 		if violations := check(in); len(violations) > 0 {
 			return nil, api.Constraints(violations)
 		}
-		cmd, err := compile(c, in)
+		cmd, err := compile(c.compiler, in, c.scope)
 		if err != nil {
 			return nil, err
 		}
-		out, err := run(c, cmd)
+		out, err := run(c.region, c.ctx, cmd)
 		if err != nil {
 			return nil, err
 		}

@@ -1,18 +1,42 @@
 package server
 
+import (
+	"github.com/dynalite-go/dynalite/engine"
+	"github.com/dynalite-go/dynalite/request"
+	"github.com/dynalite-go/dynalite/wire"
+)
+
 // Prefixes of X-Amz-Target. The one of 2011 is refused.
 const (
 	targetData    = "DynamoDB_20120810."
 	targetStreams = "DynamoDBStreams_20120810."
 )
 
-// operations holds every operation by its target.
-var operations = targets(
-	map[string][]*operation{
-		targetData:    {},
-		targetStreams: {},
-	})
+// The two halves that most operations need: request compiles, engine runs.
+type (
+	compiler = *request.Compiler
+	region   = *engine.Region
+)
 
+// operations holds every operation by its target. What isn't here is answered as the service answers an operation
+// that it doesn't know.
+var operations = targets(map[string][]*operation{
+	targetData: {
+		op("GetItem", wire.DecodeGetItem, wire.CheckGetItem, compiler.Get, region.Get, wire.AppendGetItem),
+		op("PutItem", wire.DecodePutItem, wire.CheckPutItem, compiler.Put, region.Put, wire.AppendPutItem),
+		op("UpdateItem", wire.DecodeUpdateItem, wire.CheckUpdateItem, compiler.Update, region.Update, wire.AppendUpdateItem),
+		op("DeleteItem", wire.DecodeDeleteItem, wire.CheckDeleteItem, compiler.Delete, region.Delete, wire.AppendDeleteItem),
+		op("Query", wire.DecodeQuery, wire.CheckQuery, compiler.Query, region.Query, wire.AppendQuery),
+		op("Scan", wire.DecodeScan, wire.CheckScan, compiler.Scan, region.Scan, wire.AppendScan),
+		op("BatchGetItem", wire.DecodeBatchGetItem, wire.CheckBatchGetItem, compiler.BatchGet, region.BatchGet, wire.AppendBatchGetItem),
+		op("BatchWriteItem", wire.DecodeBatchWriteItem, wire.CheckBatchWriteItem, compiler.BatchWrite, region.BatchWrite, wire.AppendBatchWriteItem),
+		op("TransactGetItems", wire.DecodeTransactGetItems, wire.CheckTransactGetItems, compiler.TransactGet, region.TransactGet, wire.AppendTransactGetItems),
+		op("TransactWriteItems", wire.DecodeTransactWriteItems, wire.CheckTransactWriteItems, compiler.TransactWrite, region.TransactWrite, wire.AppendTransactWriteItems),
+	},
+	targetStreams: {},
+})
+
+// targets builds the table. Two operations for one target are a mistake in this file.
 func targets(byPrefix map[string][]*operation) map[string]*operation {
 	table := map[string]*operation{}
 	for prefix, ops := range byPrefix {
