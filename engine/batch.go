@@ -74,6 +74,7 @@ func (r *Region) lockTables(names func(yield func(string) bool)) (tables []*Tabl
 		if !t.servesItems(r.engine) {
 			return nil, unlock, errNoTable
 		}
+		t.expireDue()
 	}
 	return tables, unlock, nil
 }

@@ -137,8 +137,8 @@ func BenchmarkQuery20(b *testing.B) {
 			queries := make([]*Query, 4096)
 			for i := range queries {
 				queries[i] = &Query{Table: "bench", Limit: 20, Key: &expr.KeyCondition{Clauses: []expr.KeyClause{
-					{Name: "pk", Op: expr.KeyEQ, N: 1, Values: [2]attr.Value{attr.String(benchKey(i * 7919 % n / collection))}},
-					{Name: "sk", Op: expr.KeyGE, N: 1, Values: [2]attr.Value{attr.String(fmt.Sprintf("%06d", i*31%(collection-20)))}},
+					{Name: "pk", Op: expr.EQ, N: 1, Values: [2]attr.Value{attr.String(benchKey(i * 7919 % n / collection))}},
+					{Name: "sk", Op: expr.GE, N: 1, Values: [2]attr.Value{attr.String(fmt.Sprintf("%06d", i*31%(collection-20)))}},
 				}}}
 			}
 			b.ReportAllocs()

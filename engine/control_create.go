@@ -52,6 +52,9 @@ func (r *Region) CreateTable(ctx context.Context, cmd *CreateTable) (*api.Create
 		}
 		t.settle(now)
 		if r.addTable(t) {
+			if t.log != nil {
+				r.streams.add(t.log)
+			}
 			return &api.CreateTableOutput{TableDescription: out}, nil
 		}
 	}
@@ -127,6 +130,7 @@ func (r *Region) makeTable(cmd *CreateTable, now time.Time) *Table {
 	s := &t.settings
 	if cmd.StreamView != "" {
 		s.stream = stream{view: strings.Clone(cmd.StreamView), label: streamLabel(now, "")}
+		t.log = newChangeLog(t, now)
 	}
 	warm := warmUnits(cmd.Warm)
 	s.warm.Units, s.warm.asked = s.comes().raise(warm), !warm.isZero()
@@ -230,6 +234,11 @@ func (t *Table) delete(now time.Time) (*api.TableDescription, *api.Error) {
 	out := t.describe(now)
 	out.GlobalSecondaryIndexes = nil
 	s.farewell = out
+	if t.log != nil {
+		t.log.close(now)
+		t.log = nil
+	}
+	t.stopExpiring()
 	t.globals = nil
 	t.ring, t.parts = newPartitions(store.ClassBase, t.number, 1, len(t.locals))
 	t.indexesChanged()

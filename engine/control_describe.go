@@ -59,6 +59,7 @@ func (r *Region) look(name string) (*Table, time.Time, *api.Error) {
 		}
 		t.mu.RLock()
 		if !t.due(now) {
+			t.expireDue()
 			return t, now, nil
 		}
 		t.mu.RUnlock()

@@ -81,6 +81,9 @@ func (r *Region) UpdateTimeToLive(ctx context.Context, cmd *UpdateTimeToLive) (*
 	}
 	if cmd.Enabled {
 		s.ttl.attribute = strings.Clone(cmd.Attribute)
+		t.startExpiring(s.ttl.attribute, now)
+	} else {
+		t.stopExpiring()
 	}
 	s.ttl.enabling = cmd.Enabled
 	s.ttl.until = now.Add(r.engine.opts.CreateDelay)

@@ -202,9 +202,13 @@ func (u *tableUpdate) switchStream() {
 	s := u.s
 	if !u.Stream.Enabled {
 		s.stream.view = ""
+		u.t.log.close(u.now)
+		u.t.log = nil
 		return
 	}
 	s.stream = stream{view: strings.Clone(u.Stream.View), label: streamLabel(u.now, s.stream.label)}
+	u.t.log = newChangeLog(u.t, u.now)
+	u.t.region.streams.add(u.t.log)
 }
 
 // change returns the throughput as it is described on the way to new units,

@@ -20,6 +20,8 @@ type Options struct {
 	// status (CREATING, UPDATING, DELETING). With zero, the next request
 	// after the one that caused it finds the final status.
 	CreateDelay time.Duration
+	// TTLDelay is how long expired items stay before they are removed.
+	TTLDelay time.Duration
 	// Partitions is the number of partitions of a new table or global
 	// secondary index. Zero derives it from the table's capacity, as the
 	// service does (limits.md §7.1).
@@ -87,6 +89,7 @@ type Region struct {
 	account string
 	name    string
 	tokens  tokens
+	streams streams
 
 	mu     lockrank.RWMutex
 	tables map[string]*Table // guarded by mu
@@ -96,6 +99,7 @@ func newRegion(e *Engine, name regionName) *Region {
 	r := &Region{engine: e, account: name.account, name: name.region, tables: map[string]*Table{}}
 	r.mu.SetRank(store.ClassCatalog, 0)
 	r.tokens.init()
+	r.streams.init()
 	return r
 }
 
@@ -113,6 +117,7 @@ func (r *Region) table(name string) (*Table, *api.Error) {
 		t.mu.RUnlock()
 		return nil, errNoTable
 	}
+	t.expireDue()
 	return t, nil
 }
 

@@ -38,6 +38,13 @@ func (r *Region) fork(e *Engine) *Region {
 		f.tables[t.name] = t.fork(f)
 	}
 	r.tokens.clone(&f.tokens)
+	for _, log := range r.streams.all(r.engine.clock.Now()) {
+		copied := log.fork(f)
+		f.streams.add(copied)
+		if t := r.tables[log.table]; t != nil && t.log == log {
+			f.tables[log.table].log = copied
+		}
+	}
 	return f
 }
 
@@ -46,6 +53,8 @@ func (t *Table) fork(r *Region) *Table {
 	f := &Table{region: r, name: t.name, number: t.number, key: t.key, ring: t.ring, settings: t.settings.clone()}
 	f.mu.SetRank(store.ClassTable, f.number)
 	f.parts = clonePartitions(t.parts, store.ClassBase, f.number)
+	f.expires = t.expires
+	f.nextDue.Store(t.nextDue.Load())
 	for _, ix := range t.locals {
 		f.locals = append(f.locals, ix.fork(f.number))
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/attr"
 	"github.com/dynalite-go/dynalite/engine/internal/store"
@@ -135,7 +137,7 @@ func (t *Table) checkIndexKeys(item *attr.Item) *keyFault {
 
 func (c *indexKeyCheck) check(v attr.Value) *keyFault {
 	if v.Type() != c.key.Type {
-		return &keyFault{err: c.mismatch(v)}
+		return &keyFault{err: c.mismatch(v.Type())}
 	}
 	n := attr.KeyBytes(v)
 	if n == 0 {
@@ -158,9 +160,9 @@ func (c *indexKeyCheck) max() int {
 	return api.MaxRangeKeyBytes
 }
 
-func (c *indexKeyCheck) mismatch(v attr.Value) *api.Error {
+func (c *indexKeyCheck) mismatch(actual attr.Type) *api.Error {
 	return api.Validation(invalidParameter + "Type mismatch for Index Key " + c.key.Name + " Expected: " + c.key.Type.String() +
-		" Actual: " + v.Type().String() + " IndexName: " + c.index)
+		" Actual: " + actual.String() + " IndexName: " + c.index)
 }
 
 // checkUpdate refuses an update, before the item is read, that writes a key
@@ -178,16 +180,16 @@ func (t *Table) checkUpdate(u *expr.Update) *api.Error {
 	if len(t.checks) == 0 {
 		return nil
 	}
+	for name, typ := range u.KnownTypes() {
+		for i := range t.checks {
+			if c := &t.checks[i]; c.key.Name == name && typ != c.key.Type {
+				return c.mismatch(typ)
+			}
+		}
+	}
 	for name, v := range u.Literals() {
 		for i := range t.checks {
-			c := &t.checks[i]
-			if c.key.Name != name {
-				continue
-			}
-			if v.Type() != c.key.Type {
-				return c.mismatch(v)
-			}
-			if attr.KeyBytes(v) == 0 {
+			if c := &t.checks[i]; c.key.Name == name && attr.KeyBytes(v) == 0 {
 				return errUpdateEmptyKey(v)
 			}
 		}
@@ -229,24 +231,26 @@ func (t *Table) checkUpdatedKeys(old, new *attr.Item) *api.Error {
 }
 
 // projectKey is the item that holds the primary key of an item and the key
-// attributes of an index, if one is given. It is what cursors and item
-// collection metrics show.
+// attributes of an index, if one is given. It is what cursors show.
 func (t *Table) projectKey(item *attr.Item, ix *index) *attr.Item {
+	if ix == nil {
+		return projectSchema(item, t.key)
+	}
+	return projectSchema(item, t.key, ix.key)
+}
+
+// projectSchema is the item that holds the key attributes of an item.
+func projectSchema(item *attr.Item, schemas ...KeySchema) *attr.Item {
 	fields := make([]attr.Field, 0, 4)
-	add := func(k KeyAttribute) bool {
-		for _, f := range fields {
-			if f.Name == k.Name {
-				return true
+	for _, s := range schemas {
+		for k := range s.all {
+			if slices.ContainsFunc(fields, func(f attr.Field) bool { return f.Name == k.Name }) {
+				continue
+			}
+			if v, ok := item.Lookup(k.Name); ok {
+				fields = append(fields, attr.Field{Name: k.Name, Value: v})
 			}
 		}
-		if v, ok := item.Lookup(k.Name); ok {
-			fields = append(fields, attr.Field{Name: k.Name, Value: v})
-		}
-		return true
-	}
-	t.key.all(add)
-	if ix != nil {
-		ix.key.all(add)
 	}
 	return attr.NewItem(fields...)
 }

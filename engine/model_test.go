@@ -258,36 +258,36 @@ func (m model) check(t *rapid.T, r *Region) {
 		copy(c.Values[:], v)
 		return c
 	}
-	pkIs := clause("pk", expr.KeyEQ, attr.String(pk))
+	pkIs := clause("pk", expr.EQ, attr.String(pk))
 	inPK := func(it modelItem) bool { return it.key.pk == pk }
 	byN := func(x, y modelItem) int {
 		return cmp.Or(cmp.Compare(x.n, y.n), byKey(x, y))
 	}
 	m.checkQuery(t, r, "", m.sorted(inPK, byKey), pkIs)
 	for op, match := range map[expr.KeyOp]func(modelItem) bool{
-		expr.KeyEQ: func(it modelItem) bool { return it.key.sk == low },
-		expr.KeyLT: func(it modelItem) bool { return it.key.sk < low },
-		expr.KeyLE: func(it modelItem) bool { return it.key.sk <= low },
-		expr.KeyGT: func(it modelItem) bool { return it.key.sk > low },
-		expr.KeyGE: func(it modelItem) bool { return it.key.sk >= low },
+		expr.EQ: func(it modelItem) bool { return it.key.sk == low },
+		expr.LT: func(it modelItem) bool { return it.key.sk < low },
+		expr.LE: func(it modelItem) bool { return it.key.sk <= low },
+		expr.GT: func(it modelItem) bool { return it.key.sk > low },
+		expr.GE: func(it modelItem) bool { return it.key.sk >= low },
 	} {
 		want := m.sorted(func(it modelItem) bool { return inPK(it) && match(it) }, byKey)
 		m.checkQuery(t, r, "", want, pkIs, clause("sk", op, num(low)))
 	}
 	m.checkQuery(t, r, "", m.sorted(func(it modelItem) bool { return inPK(it) && low <= it.key.sk && it.key.sk <= high }, byKey),
-		pkIs, clause("sk", expr.KeyBetween, num(low), num(high)))
+		pkIs, clause("sk", expr.Between, num(low), num(high)))
 	m.checkQuery(t, r, "local", m.sorted(func(it modelItem) bool { return inPK(it) && strings.HasPrefix(it.a, a) }, func(x, y modelItem) int {
 		return cmp.Or(strings.Compare(x.a, y.a), byKey(x, y))
-	}), pkIs, clause("a", expr.KeyBeginsWith, attr.String(a)))
-	m.checkQuery(t, r, "globalAll", m.sorted(func(it modelItem) bool { return it.a == a }, byKey), clause("a", expr.KeyEQ, attr.String(a)))
+	}), pkIs, clause("a", expr.BeginsWith, attr.String(a)))
+	m.checkQuery(t, r, "globalAll", m.sorted(func(it modelItem) bool { return it.a == a }, byKey), clause("a", expr.EQ, attr.String(a)))
 	m.checkQuery(t, r, "globalSome", m.sorted(func(it modelItem) bool { return it.b == "x" && it.n != 0 && it.n > low }, byN),
-		clause("n", expr.KeyGT, num(low)), clause("b", expr.KeyEQ, attr.String("x")))
+		clause("n", expr.GT, num(low)), clause("b", expr.EQ, attr.String("x")))
 	m.checkQuery(t, r, "globalMany", m.sorted(func(it modelItem) bool { return it.b == "x" && it.a == a && it.n != 0 }, byN),
-		clause("a", expr.KeyEQ, attr.String(a)), clause("b", expr.KeyEQ, attr.String("x")))
+		clause("a", expr.EQ, attr.String(a)), clause("b", expr.EQ, attr.String("x")))
 	m.checkQuery(t, r, "globalMany", m.sorted(func(it modelItem) bool {
 		return it.b == "x" && it.a == a && it.n == low && it.n != 0 && it.key.pk <= pk
-	}, byN), clause("a", expr.KeyEQ, attr.String(a)), clause("b", expr.KeyEQ, attr.String("x")),
-		clause("n", expr.KeyEQ, num(low)), clause("pk", expr.KeyLE, attr.String(pk)))
+	}, byN), clause("a", expr.EQ, attr.String(a)), clause("b", expr.EQ, attr.String("x")),
+		clause("n", expr.EQ, num(low)), clause("pk", expr.LE, attr.String(pk)))
 	m.checkScans(t, r)
 }
 

@@ -206,7 +206,7 @@ func (s source) matchClauses(cond *expr.KeyCondition) ([]expr.KeyClause, *api.Er
 	matched := make([]expr.KeyClause, 0, 2)
 	i := 0
 	for k := range key.all {
-		c := cond.Clause(k.Name)
+		c := findClause(cond, k.Name)
 		hash := i == 0
 		if c == nil && !hash && len(cond.Clauses) < 2 {
 			break // no condition on the sort key
@@ -236,8 +236,8 @@ func (s source) matchMulti(key KeySchema, cond *expr.KeyCondition) ([]expr.KeyCl
 	}
 	var matched []expr.KeyClause
 	for _, k := range key.Hash {
-		c := cond.Clause(k.Name)
-		if c == nil || c.Op != expr.KeyEQ {
+		c := findClause(cond, k.Name)
+		if c == nil || c.Op != expr.EQ {
 			// That the text speaks of HASH and of equality is known.
 			return nil, api.Validation("HASH key attributes " + k.Name + " must have equality conditions specified in the query")
 		}
@@ -248,12 +248,12 @@ func (s source) matchMulti(key KeySchema, cond *expr.KeyCondition) ([]expr.KeyCl
 	}
 	unequal := "" // the first RANGE attribute without an equality
 	for _, k := range key.Range {
-		c := cond.Clause(k.Name)
+		c := findClause(cond, k.Name)
 		if c != nil && unequal != "" {
 			return nil, api.Validation("RANGE key attributes " + unequal + " must have equality conditions specified in the " +
 				"query because a condition is present on key attribute " + k.Name)
 		}
-		if (c == nil || c.Op != expr.KeyEQ) && unequal == "" {
+		if (c == nil || c.Op != expr.EQ) && unequal == "" {
 			unequal = k.Name
 		}
 		if c == nil {
@@ -267,14 +267,37 @@ func (s source) matchMulti(key KeySchema, cond *expr.KeyCondition) ([]expr.KeyCl
 	return matched, nil
 }
 
+// findClause is the condition on an attribute, or nil.
+func findClause(cond *expr.KeyCondition, name string) *expr.KeyClause {
+	for i := range cond.Clauses {
+		if c := &cond.Clauses[i]; c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// indexable reports whether an operator picks a range of sort keys. Legacy
+// KeyConditions can ask for others.
+func indexable(op expr.KeyOp) bool {
+	switch op {
+	case expr.EQ, expr.LT, expr.LE, expr.GT, expr.GE, expr.Between, expr.BeginsWith:
+		return true
+	}
+	return false
+}
+
 // checkClause checks the condition on one key attribute.
 func checkClause(k KeyAttribute, c *expr.KeyClause, hash bool) *api.Error {
+	if !indexable(c.Op) {
+		return api.Validation("Attempted conditional constraint is not an indexable operation")
+	}
 	for _, v := range c.Values[:c.N] {
 		if v.Type() != k.Type {
 			return api.Validation(invalidParameter + "Condition parameter type does not match schema type")
 		}
 	}
-	if hash && c.Op != expr.KeyEQ {
+	if hash && c.Op != expr.EQ {
 		return api.Validation("Query key condition not supported")
 	}
 	limit := api.MaxRangeKeyBytes
@@ -317,19 +340,19 @@ func (s source) bounds(matched []expr.KeyClause) (pk string, span store.Span) {
 func tableSpan(c *expr.KeyClause) store.Span {
 	v := attr.Key(c.Values[0])
 	switch c.Op {
-	case expr.KeyEQ:
+	case expr.EQ:
 		return store.Span{Low: v, High: v + "\x00"}
-	case expr.KeyLT:
+	case expr.LT:
 		return upTo("", v)
-	case expr.KeyLE:
+	case expr.LE:
 		return store.Span{High: v + "\x00"}
-	case expr.KeyGT:
+	case expr.GT:
 		return store.Span{Low: v + "\x00"}
-	case expr.KeyGE:
+	case expr.GE:
 		return store.Span{Low: v}
-	case expr.KeyBetween:
+	case expr.Between:
 		return upTo(v, attr.Key(c.Values[1])+"\x00")
-	default: // expr.KeyBeginsWith
+	default: // expr.BeginsWith
 		return store.Span{Low: v, High: successor(v)}
 	}
 }
@@ -353,19 +376,19 @@ func tupleSpan(clauses []expr.KeyClause) store.Span {
 	end := successor(string(prefix))
 	v := at(c.Values[0])
 	switch c.Op {
-	case expr.KeyEQ:
+	case expr.EQ:
 		return store.Span{Low: v, High: successor(v)}
-	case expr.KeyLT:
+	case expr.LT:
 		return upTo(string(prefix), v)
-	case expr.KeyLE:
+	case expr.LE:
 		return store.Span{Low: string(prefix), High: successor(v)}
-	case expr.KeyGT:
+	case expr.GT:
 		return store.Span{Low: successor(v), High: end}
-	case expr.KeyGE:
+	case expr.GE:
 		return store.Span{Low: v, High: end}
-	case expr.KeyBetween:
+	case expr.Between:
 		return store.Span{Low: v, High: successor(at(c.Values[1]))}
-	default: // expr.KeyBeginsWith
+	default: // expr.BeginsWith
 		low := string(attr.AppendTuplePrefix(prefix[:len(prefix):len(prefix)], attr.Key(c.Values[0])))
 		return store.Span{Low: low, High: successor(low)}
 	}

@@ -3,7 +3,7 @@ package engine
 import (
 	"slices"
 	"strings"
-	"time"
+	"sync/atomic"
 
 	"github.com/dynalite-go/dynalite/attr"
 	"github.com/dynalite-go/dynalite/engine/internal/store"
@@ -69,6 +69,12 @@ type Table struct {
 	globals  []*index           // guarded by mu, in order of creation
 	checks   []indexKeyCheck    // guarded by mu; derived from the indexes
 	settings settings           // guarded by mu; see control.go
+	log      *changeLog         // guarded by mu; nil while no stream is on
+	expires  string             // guarded by mu; the time to live attribute, "" for none
+
+	// nextDue is the second of the epoch after which the first item expires,
+	// or an earlier one; never when nothing does.
+	nextDue atomic.Int64
 }
 
 // newTable returns a table without indexes and settings. parts is the number
@@ -76,6 +82,7 @@ type Table struct {
 func newTable(r *Region, name string, key KeySchema, parts, locals int) *Table {
 	t := &Table{region: r, name: name, number: r.engine.lastNumber.Add(1), key: key}
 	t.mu.SetRank(store.ClassTable, t.number)
+	t.nextDue.Store(never)
 	t.ring, t.parts = newPartitions(store.ClassBase, t.number, parts, locals)
 	return t
 }
@@ -161,10 +168,4 @@ func (t *Table) servesItems(e *Engine) bool {
 		return true
 	}
 	return t.settings.serves(e.clock.Now())
-}
-
-// transition is a status that ends by itself.
-type transition struct {
-	status string
-	until  time.Time // zero: the status is ACTIVE
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/attr"
@@ -49,6 +50,7 @@ type change struct {
 	key      primaryKey
 	part     *store.Partition
 	old, new *store.Row
+	expired  bool // removed by time to live
 }
 
 // Put stores an item, replacing the one with the same key.
@@ -265,6 +267,16 @@ func (t *Table) commit(c *change) {
 	if c.old == c.new {
 		return
 	}
+	var now time.Time
+	if t.log != nil || c.part.Expiring != nil {
+		now = t.region.engine.clock.Now()
+	}
+	t.commitAt(c, now)
+}
+
+// commitAt is commit at a given time, which matters to tables with a stream or
+// with time to live only.
+func (t *Table) commitAt(c *change, now time.Time) {
 	delta := int64(0)
 	if c.old != nil {
 		delta -= int64(c.old.Size)
@@ -283,6 +295,12 @@ func (t *Table) commit(c *change) {
 	}
 	for _, ix := range t.globals {
 		ix.change(c.part, c.key.pos, c.old, c.new)
+	}
+	if c.part.Expiring != nil {
+		t.moveExpiry(c, now)
+	}
+	if t.log != nil && !attr.EqualItems(itemOf(c.old), itemOf(c.new)) {
+		t.log.append(c.key.pos, itemOf(c.old), itemOf(c.new), c.expired, now)
 	}
 }
 

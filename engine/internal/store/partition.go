@@ -31,6 +31,10 @@ type Partition struct {
 	// Locals holds the entries of each local secondary index, in the order
 	// of the table's indexes; guarded by the lock.
 	Locals []*Tree
+	// Expiring holds the rows that expire, by the second of the epoch in
+	// place of a hash position; nil without time to live; guarded by the
+	// lock.
+	Expiring *Tree
 	// sizes holds the bytes of each item collection of a table with local
 	// indexes; guarded by the lock.
 	sizes *Tree
@@ -66,6 +70,9 @@ func (p *Partition) Clone(class int, owner uint64) *Partition {
 	}
 	if p.sizes != nil {
 		c.sizes = p.sizes.Clone()
+	}
+	if p.Expiring != nil {
+		c.Expiring = p.Expiring.Clone()
 	}
 	return c
 }

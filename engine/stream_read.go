@@ -1,0 +1,311 @@
+package engine
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dynalite-go/dynalite/api"
+	"github.com/dynalite-go/dynalite/engine/internal/store"
+	"github.com/dynalite-go/dynalite/internal/lockrank"
+)
+
+// ListStreams asks for the streams of a region, or of one table.
+type ListStreams struct {
+	Table string // "": all
+	Limit int    // 1 to 100
+	Start string // ExclusiveStartStreamArn, "": from the beginning
+}
+
+// DescribeStream asks for a stream and its shards.
+type DescribeStream struct {
+	ARN        string
+	Limit      int    // shards, 1 to 100
+	StartShard string // ExclusiveStartShardId, "": from the beginning
+	ChildrenOf string // show only the children of this shard, "": all shards
+}
+
+// IteratorType says where an iterator starts.
+type IteratorType string
+
+// The iterator types (streams.md §5).
+const (
+	TrimHorizon         IteratorType = "TRIM_HORIZON"
+	Latest              IteratorType = "LATEST"
+	AtSequenceNumber    IteratorType = "AT_SEQUENCE_NUMBER"
+	AfterSequenceNumber IteratorType = "AFTER_SEQUENCE_NUMBER"
+	AtTimestamp         IteratorType = "AT_TIMESTAMP"
+)
+
+// GetShardIterator asks for a place in a shard.
+type GetShardIterator struct {
+	ARN, Shard string
+	Type       IteratorType
+	Sequence   string    // of AtSequenceNumber and AfterSequenceNumber
+	Timestamp  time.Time // of AtTimestamp
+}
+
+// GetRecords reads on from an iterator.
+type GetRecords struct {
+	Iterator string
+	Limit    int // 1 to 1,000
+}
+
+// maxRecordsBytes is the most that one GetRecords returns, in bytes of
+// SizeBytes. The record that crosses the line is still returned.
+const maxRecordsBytes = 1 << 20
+
+// streams holds the streams of a region, those of deleted tables too.
+type streams struct {
+	mu   lockrank.Mutex
+	list []*changeLog // guarded by mu; by ARN
+}
+
+func (s *streams) init() { s.mu.SetRank(store.ClassLeaf, 1) }
+
+func (s *streams) add(log *changeLog) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i, _ := slices.BinarySearchFunc(s.list, log.arn, func(l *changeLog, arn string) int { return strings.Compare(l.arn, arn) })
+	s.list = slices.Insert(s.list, i, log)
+}
+
+// all returns the streams by ARN, without those that aged out.
+func (s *streams) all(now time.Time) []*changeLog {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = slices.DeleteFunc(s.list, func(l *changeLog) bool { return l.gone(now) })
+	return slices.Clone(s.list)
+}
+
+// stream finds a stream by its ARN. What has expired in its table is removed
+// first, so that a reader of the stream sees it go.
+func (r *Region) stream(arn string, now time.Time) (*changeLog, *api.Error) {
+	for _, log := range r.streams.all(now) {
+		if log.arn != arn {
+			continue
+		}
+		if t, _ := r.table(log.table); t != nil {
+			t.mu.RUnlock()
+		}
+		return log, nil
+	}
+	return nil, api.ResourceNotFound("Requested resource not found: Stream: " + arn + " not found")
+}
+
+// ListStreams lists streams by ARN. The streams that were switched off in the
+// last day are among them.
+func (r *Region) ListStreams(ctx context.Context, cmd *ListStreams) (*api.ListStreamsOutput, error) {
+	out := &api.ListStreamsOutput{Streams: []api.StreamSummary{}}
+	for _, log := range r.streams.all(r.engine.clock.Now()) {
+		if log.arn <= cmd.Start || cmd.Table != "" && log.table != cmd.Table {
+			continue
+		}
+		if len(out.Streams) == cmd.Limit {
+			out.LastEvaluatedStreamARN = out.Streams[cmd.Limit-1].StreamARN
+			break
+		}
+		out.Streams = append(out.Streams, api.StreamSummary{StreamARN: log.arn, TableName: log.table, StreamLabel: log.label})
+	}
+	return out, nil
+}
+
+// DescribeStream shows a stream and a page of its shards, in order of their
+// ids. An unknown StartShard is no error.
+func (r *Region) DescribeStream(ctx context.Context, cmd *DescribeStream) (*api.DescribeStreamOutput, error) {
+	now := r.engine.clock.Now()
+	log, err := r.stream(cmd.ARN, now)
+	if err != nil {
+		return nil, err
+	}
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	log.refresh(now)
+	d := &api.StreamDescription{
+		StreamARN:               log.arn,
+		StreamLabel:             log.label,
+		StreamStatus:            "ENABLED",
+		StreamViewType:          log.view,
+		CreationRequestDateTime: log.created,
+		TableName:               log.table,
+		KeySchema:               describeKey(log.key),
+		Shards:                  []api.Shard{},
+	}
+	if log.closed {
+		d.StreamStatus = "DISABLED"
+	}
+	shards := slices.SortedFunc(slices.Values(log.shards), func(a, b *shard) int { return strings.Compare(a.id, b.id) })
+	for _, sh := range shards {
+		if sh.id <= cmd.StartShard || cmd.ChildrenOf != "" && sh.parent != cmd.ChildrenOf {
+			continue
+		}
+		if len(d.Shards) == cmd.Limit {
+			d.LastEvaluatedShardID = d.Shards[cmd.Limit-1].ShardID
+			break
+		}
+		d.Shards = append(d.Shards, sh.describe())
+	}
+	return &api.DescribeStreamOutput{StreamDescription: d}, nil
+}
+
+func (sh *shard) describe() api.Shard {
+	d := api.Shard{ShardID: sh.id, ParentShardID: sh.parent, StartingSequenceNumber: sequenceNumber(sh.start)}
+	if !sh.open() {
+		d.EndingSequenceNumber = sequenceNumber(sh.end)
+	}
+	return d
+}
+
+// GetShardIterator makes an iterator, which is good for a quarter of an hour.
+func (r *Region) GetShardIterator(ctx context.Context, cmd *GetShardIterator) (*api.GetShardIteratorOutput, error) {
+	now := r.engine.clock.Now()
+	log, err := r.stream(cmd.ARN, now)
+	if err != nil {
+		return nil, err
+	}
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	log.refresh(now)
+	sh := log.shard(cmd.Shard)
+	if sh == nil {
+		return nil, api.ResourceNotFound("Requested resource not found: Shard does not exist")
+	}
+	seq, err := sh.startAt(cmd, log.next, now)
+	if err != nil {
+		return nil, err
+	}
+	return &api.GetShardIteratorOutput{ShardIterator: iterator{arn: log.arn, shard: sh.id, seq: seq, issued: now}.token()}, nil
+}
+
+// startAt is the number of the first record that an iterator is to show. next
+// is the number that comes next in the stream.
+func (sh *shard) startAt(cmd *GetShardIterator, next uint64, now time.Time) (uint64, *api.Error) {
+	switch cmd.Type {
+	case Latest:
+		return next, nil
+	case AtSequenceNumber, AfterSequenceNumber:
+		seq, ok := parseSequence(cmd.Sequence)
+		if !ok {
+			return 0, api.Validation("Invalid SequenceNumber: " + cmd.Sequence)
+		}
+		if seq <= sh.start {
+			return sh.trimmed, nil
+		}
+		if seq < sh.trimmed {
+			return 0, errTrimmed(cmd.Sequence)
+		}
+		if cmd.Type == AfterSequenceNumber {
+			seq++
+		}
+		return seq, nil
+	case AtTimestamp:
+		if cmd.Timestamp.After(now) {
+			return 0, api.Validation("Timestamp must not be in the future")
+		}
+		at := cmd.Timestamp.UnixNano()
+		for _, rec := range sh.records {
+			// Records are compared in full precision, although the API shows
+			// their times in whole seconds.
+			if rec.at >= at {
+				return rec.seq, nil
+			}
+		}
+		return next, nil
+	}
+	return sh.trimmed, nil // TrimHorizon
+}
+
+func errTrimmed(seq string) *api.Error {
+	return &api.Error{Code: api.CodeTrimmedDataAccess,
+		Message: "The operation attempted to read past the oldest stream record in a shard: sequence number " + seq + " was trimmed"}
+}
+
+// GetRecords reads the records from an iterator on. The cost is that of the
+// records returned, wherever the iterator stands.
+func (r *Region) GetRecords(ctx context.Context, cmd *GetRecords) (*api.GetRecordsOutput, error) {
+	it, ok := parseIterator(cmd.Iterator)
+	if !ok {
+		return nil, errIterator
+	}
+	now := r.engine.clock.Now()
+	log, err := r.stream(it.arn, now)
+	if err != nil {
+		return nil, err
+	}
+	if now.Sub(it.issued) > iteratorLife {
+		return nil, errExpired
+	}
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	log.refresh(now)
+	sh := log.shard(it.shard)
+	if sh == nil {
+		return nil, api.ResourceNotFound("Requested resource not found: Shard does not exist")
+	}
+	if it.seq < sh.trimmed {
+		return nil, errTrimmed(sequenceNumber(it.seq))
+	}
+	out := &api.GetRecordsOutput{Records: []api.Record{}}
+	rest := sh.records[sh.from(it.seq):]
+	bytes := int64(0)
+	for len(rest) > 0 && len(out.Records) < cmd.Limit && bytes < maxRecordsBytes {
+		rec := log.export(&rest[0])
+		out.Records = append(out.Records, rec)
+		bytes += rec.SizeBytes
+		it.seq, rest = rest[0].seq+1, rest[1:]
+	}
+	if sh.open() || len(rest) > 0 {
+		it.issued = now
+		out.NextShardIterator = it.token()
+	}
+	return out, nil
+}
+
+var (
+	errIterator = api.Validation("Invalid ShardIterator")
+	errExpired  = &api.Error{Code: api.CodeExpiredIterator, Message: "Iterator expired"}
+)
+
+// iterator is a place in a shard: before the first record with at least this
+// number. Its token is self-contained, so it needs no memory here and survives
+// a fork.
+type iterator struct {
+	arn    string
+	shard  string
+	seq    uint64
+	issued time.Time
+}
+
+// token is the form of the service: the stream, a version, and the place.
+func (it iterator) token() string {
+	buf := binary.BigEndian.AppendUint64(nil, it.seq)
+	buf = binary.BigEndian.AppendUint64(buf, uint64(it.issued.UnixMilli()))
+	buf = append(buf, it.shard...)
+	buf = binary.BigEndian.AppendUint32(buf, crc32.ChecksumIEEE(append([]byte(it.arn), buf...)))
+	return it.arn + "|1|" + base64.StdEncoding.EncodeToString(buf)
+}
+
+func parseIterator(token string) (it iterator, ok bool) {
+	arn, place, ok := strings.Cut(token, "|1|")
+	if !ok {
+		return it, false
+	}
+	buf, err := base64.StdEncoding.DecodeString(place)
+	if err != nil || len(buf) < 20 {
+		return it, false
+	}
+	body, sum := buf[:len(buf)-4], binary.BigEndian.Uint32(buf[len(buf)-4:])
+	if crc32.ChecksumIEEE(append([]byte(arn), body...)) != sum {
+		return it, false
+	}
+	return iterator{
+		arn:    arn,
+		seq:    binary.BigEndian.Uint64(body),
+		issued: time.UnixMilli(int64(binary.BigEndian.Uint64(body[8:]))),
+		shard:  string(body[16:]),
+	}, true
+}
