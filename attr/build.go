@@ -3,7 +3,6 @@ package attr
 import (
 	"encoding/base64"
 	"strconv"
-	"strings"
 
 	"github.com/dynalite-go/dynalite/internal/coral"
 )
@@ -21,7 +20,7 @@ func Named(name string, v Value) Field { return Field{Name: name, Value: v} }
 func scalar(t Type, raw string) Value { return Value{`{"` + t.String() + `":"` + raw + `"}`} }
 
 // String makes an S. Bytes that are not UTF-8 become U+FFFD.
-func String(s string) Value { return scalar(S, escape(strings.ToValidUTF8(s, "\uFFFD"))) }
+func String(s string) Value { return scalar(S, escape(validUTF8(s))) }
 
 // NumberValue makes an N of a number in any form that the service takes.
 func NumberValue(text string) (Value, *Fault) {
@@ -75,7 +74,7 @@ func Map(fields ...Field) Value {
 func StringSet(members ...string) Value {
 	raws := make([]string, len(members))
 	for i, m := range members {
-		raws[i] = escape(strings.ToValidUTF8(m, "\uFFFD"))
+		raws[i] = escape(validUTF8(m))
 	}
 	return set(SS, raws)
 }
@@ -130,7 +129,7 @@ func NewItem(fields ...Field) *Item {
 		if f.Value.IsZero() {
 			continue
 		}
-		name := escape(strings.ToValidUTF8(f.Name, "\uFFFD"))
+		name := escape(validUTF8(f.Name))
 		if i, ok := at[name]; ok {
 			values[i] = f.Value
 			continue
@@ -140,7 +139,8 @@ func NewItem(fields ...Field) *Item {
 		values = append(values, f.Value)
 		size += len(name) + len(f.Value.text) + len(`"":,`)
 	}
-	b := newBuilder(size, len(names))
+	var b builder
+	b.init(size, len(names))
 	for i, name := range names {
 		b.add(name, values[i])
 		b.size += byteLen(name) + values[i].Size()

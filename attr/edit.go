@@ -31,25 +31,29 @@ type Edit struct {
 // result is nil when nothing was set. The errors are ErrPath, ErrOverlap, and
 // a *Fault for a name that is illegal or a result that nests too deep.
 func (it *Item) Edit(edits []Edit) (*Item, error) {
-	e := editor{edits: make([]pending, len(edits))}
-	group := make([]int, len(edits))
-	bytes := len(it.Text())
-	for i, edit := range edits {
+	bytes, steps, attrs := len(it.Text()), len(edits), it.Len()
+	for i := range edits {
+		edit := &edits[i]
 		if err := edit.check(); err != nil {
 			return nil, err
 		}
-		e.edits[i].Edit = edit
-		group[i] = i
-		bytes += len(edit.Value.text) + len(`"":,`)
+		bytes += len(edit.Value.text)
+		steps += len(edit.Path)
+		if !edit.Value.IsZero() && it.find(edit.Path[0].raw) < 0 {
+			attrs++
+		}
 		for _, step := range edit.Path {
-			bytes += len(step.raw)
+			bytes += len(step.raw) + len(`,"":`)
 		}
 	}
-	e.out = newBuilder(bytes, it.Len()+len(edits))
-	if it != nil {
-		e.out.size = it.size
+	e := editor{edits: make([]pending, len(edits)), groups: make([]int, 0, steps)}
+	for i, edit := range edits {
+		e.edits[i].Edit = edit
+		e.groups = append(e.groups, i)
 	}
-	if err := e.item(it, group); err != nil {
+	e.out.init(bytes, attrs)
+	e.out.size = it.Size()
+	if err := e.item(it, e.groups); err != nil {
 		return nil, err
 	}
 	if it == nil && len(e.out.attrs) == 0 {
@@ -82,8 +86,9 @@ func (edit *Edit) check() error {
 // editor writes the new text. A group is a list of edits, by number, whose
 // paths have the first steps in common; depth is how many.
 type editor struct {
-	edits []pending
-	out   *builder
+	edits  []pending
+	groups []int // room for every group: each edit is in one for each of its steps
+	out    builder
 }
 
 type pending struct {
@@ -96,7 +101,7 @@ func (e *editor) item(it *Item, group []int) error {
 	for i := range it.Len() {
 		name, v := it.name(i), it.value(i)
 		sub := e.named(group, 0, name)
-		if sub == nil {
+		if len(sub) == 0 {
 			e.out.add(name, v)
 			continue
 		}
@@ -121,22 +126,29 @@ func (e *editor) item(it *Item, group []int) error {
 
 // named are the edits of a group whose next step has the name, nil for none.
 func (e *editor) named(group []int, depth int, name string) []int {
-	return e.choose(group, func(p Path) bool { return !p[depth].IsIndex() && p[depth].raw == name })
-}
-
-func (e *editor) indexed(group []int, depth int, index int) []int {
-	return e.choose(group, func(p Path) bool { return p[depth].index == index })
-}
-
-func (e *editor) choose(group []int, match func(Path) bool) []int {
-	var sub []int
+	start := len(e.groups)
 	for _, i := range group {
-		if edit := &e.edits[i]; match(edit.Path) {
-			edit.done = true
-			sub = append(sub, i)
+		if step := &e.edits[i].Path[depth]; step.raw == name && !step.IsIndex() {
+			e.choose(i)
 		}
 	}
-	return sub
+	return e.groups[start:]
+}
+
+// indexed are the edits of a group whose next step has the index.
+func (e *editor) indexed(group []int, depth int, index int) []int {
+	start := len(e.groups)
+	for _, i := range group {
+		if e.edits[i].Path[depth].index == index {
+			e.choose(i)
+		}
+	}
+	return e.groups[start:]
+}
+
+func (e *editor) choose(i int) {
+	e.edits[i].done = true
+	e.groups = append(e.groups, i)
 }
 
 // removes tells whether the group is the removal of its common path.
@@ -205,7 +217,7 @@ func (e *editor) mapping(old Value, group []int, depth int) error {
 			continue
 		}
 		begin(name)
-		if sub == nil {
+		if len(sub) == 0 {
 			out.WriteString(v.text)
 		} else if err := e.value(v, sub, depth+1); err != nil {
 			return err
@@ -256,7 +268,7 @@ func (e *editor) list(old Value, group []int, depth int) error {
 			continue
 		}
 		begin()
-		if sub == nil {
+		if len(sub) == 0 {
 			out.WriteString(v.text)
 		} else if err := e.value(v, sub, depth+1); err != nil {
 			return err

@@ -147,12 +147,13 @@ type builder struct {
 	size  int // left to the caller
 }
 
-// newBuilder takes an upper bound of the text's length.
-func newBuilder(bytes, attrs int) *builder {
-	b := &builder{attrs: make([]span, 0, attrs)}
+// init takes an upper bound of the text's length and of the attributes.
+func (b *builder) init(bytes, attrs int) {
+	if attrs > 0 {
+		b.attrs = make([]span, 0, attrs)
+	}
 	b.text.Grow(bytes)
 	b.text.WriteByte('{')
-	return b
 }
 
 func (b *builder) begin(name string) {

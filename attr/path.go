@@ -15,7 +15,11 @@ type Elem struct {
 }
 
 // NameElem is the step to a member of a map, or to a top-level attribute.
-func NameElem(name string) Elem { return Elem{name: name, raw: escape(name), index: -1} }
+// Bytes that are not UTF-8 become U+FFFD, as in String.
+func NameElem(name string) Elem {
+	name = validUTF8(name)
+	return Elem{name: name, raw: escape(name), index: -1}
+}
 
 // IndexElem is the step to an element of a list. A negative index is taken for
 // one that no list has.

@@ -205,7 +205,8 @@ func (p *Projection) Apply(it *Item) *Item {
 	case len(it.attrs):
 		return it
 	}
-	b := newBuilder(bytes-1, attrs)
+	var b builder
+	b.init(bytes-1, attrs)
 	for i := range it.attrs {
 		if name := it.name(i); p.root.field(name) != nil {
 			v := it.value(i)

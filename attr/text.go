@@ -57,6 +57,8 @@ func appendEscaped(dst []byte, s string) []byte {
 	}
 }
 
+func validUTF8(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
 func escape(s string) string {
 	if escapeIndex(s) == len(s) {
 		return s
