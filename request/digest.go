@@ -1,7 +1,6 @@
 package request
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
@@ -18,8 +17,7 @@ import (
 // again, so order counts for actions and lists only.
 func digest(in *api.TransactWriteItemsInput, cmd *engine.TransactWrite) [32]byte {
 	w := digestBuffers.Get().(*digestWriter)
-	defer digestBuffers.Put(w)
-	w.buf = w.buf[:0]
+	defer w.release()
 	for i := range in.TransactItems {
 		p, _ := parts(&in.TransactItems[i])
 		w.buf = append(w.buf, byte(p.kind))
@@ -38,8 +36,25 @@ func digest(in *api.TransactWriteItemsInput, cmd *engine.TransactWrite) [32]byte
 var digestBuffers = sync.Pool{New: func() any { return new(digestWriter) }}
 
 // digestWriter gathers what a digest covers. Every part tells its own length, so that no two requests run together
-// to the same bytes.
-type digestWriter struct{ buf []byte }
+// to the same bytes. The stacks are scratch space for sorting; each level of nesting uses their ends.
+type digestWriter struct {
+	buf     []byte
+	fields  []attr.Field
+	members []string
+}
+
+// release returns the writer to the pool, without what it knows of the request.
+func (w *digestWriter) release() {
+	clear(w.fields[:cap(w.fields)])
+	clear(w.members[:cap(w.members)])
+	w.buf = w.buf[:0]
+	if cap(w.buf) <= maxPooledDigest {
+		digestBuffers.Put(w)
+	}
+}
+
+// maxPooledDigest keeps the buffers of rare large transactions out of the pool.
+const maxPooledDigest = 256 << 10
 
 func (w *digestWriter) count(n int) { w.buf = binary.AppendUvarint(w.buf, uint64(n)) }
 
@@ -58,56 +73,66 @@ func (w *digestWriter) optional(s api.String) {
 }
 
 func (w *digestWriter) item(it *attr.Item) {
-	fields := make([]attr.Field, 0, it.Len())
-	for name, v := range it.All() {
-		fields = append(fields, attr.Field{Name: name, Value: v})
+	base := len(w.fields)
+	for i := range it.Len() {
+		name, v := it.At(i)
+		w.fields = append(w.fields, attr.Field{Name: name, Value: v})
 	}
-	w.fields(fields)
+	w.sorted(base)
 }
 
-func (w *digestWriter) fields(fields []attr.Field) {
-	slices.SortFunc(fields, func(a, b attr.Field) int { return strings.Compare(a.Name, b.Name) })
-	w.count(len(fields))
-	for _, f := range fields {
-		w.text(f.Name)
-		w.value(f.Value)
+// sorted writes the fields from base on, and takes them off the stack.
+func (w *digestWriter) sorted(base int) {
+	slices.SortFunc(w.fields[base:], func(a, b attr.Field) int { return strings.Compare(a.Name, b.Name) })
+	end := len(w.fields)
+	w.count(end - base)
+	for i := base; i < end; i++ {
+		w.text(w.fields[i].Name)
+		w.value(w.fields[i].Value)
 	}
+	w.fields = w.fields[:base]
 }
 
 func (w *digestWriter) value(v attr.Value) {
 	w.buf = append(w.buf, byte(v.Type()))
 	switch v.Type() {
 	case attr.M:
-		var fields []attr.Field
+		base := len(w.fields)
 		for name, m := range v.Members() {
-			fields = append(fields, attr.Field{Name: name, Value: m})
+			w.fields = append(w.fields, attr.Field{Name: name, Value: m})
 		}
-		w.fields(fields)
+		w.sorted(base)
 	case attr.L:
 		w.count(v.Len())
 		for e := range v.Elements() {
 			w.value(e)
 		}
 	case attr.SS, attr.NS, attr.BS:
-		members := make([]string, 0, v.Len())
-		for e := range v.Elements() {
-			members = append(members, e.Text())
-		}
-		slices.Sort(members)
-		w.count(len(members))
-		for _, m := range members {
-			w.text(m)
-		}
+		w.set(v)
 	default:
 		w.text(v.Text())
 	}
 }
 
+func (w *digestWriter) set(v attr.Value) {
+	w.members = w.members[:0]
+	for e := range v.Elements() {
+		w.members = append(w.members, e.Text())
+	}
+	slices.Sort(w.members)
+	w.count(len(w.members))
+	for _, m := range w.members {
+		w.text(m)
+	}
+}
+
 func (w *digestWriter) names(names []api.Name) {
-	sorted := slices.SortedFunc(slices.Values(names), func(a, b api.Name) int {
-		return cmp.Compare(a.Placeholder, b.Placeholder)
-	})
-	w.count(len(sorted))
+	w.count(len(names))
+	if len(names) == 0 {
+		return
+	}
+	sorted := slices.Clone(names)
+	slices.SortFunc(sorted, func(a, b api.Name) int { return strings.Compare(a.Placeholder, b.Placeholder) })
 	for _, n := range sorted {
 		w.text(n.Placeholder)
 		w.text(n.Target)
@@ -115,12 +140,9 @@ func (w *digestWriter) names(names []api.Name) {
 }
 
 func (w *digestWriter) values(values []api.NamedValue) {
-	sorted := slices.SortedFunc(slices.Values(values), func(a, b api.NamedValue) int {
-		return cmp.Compare(a.Name, b.Name)
-	})
-	w.count(len(sorted))
-	for _, v := range sorted {
-		w.text(v.Name)
-		w.value(v.Value)
+	base := len(w.fields)
+	for i := range values {
+		w.fields = append(w.fields, attr.Field{Name: values[i].Name, Value: values[i].Value})
 	}
+	w.sorted(base)
 }

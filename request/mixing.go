@@ -44,21 +44,26 @@ func (p *params) misplaced() *api.Error {
 	if !p.values {
 		return nil
 	}
-	var missed []string
-	for _, e := range p.expressions {
-		if e.name == projectionExpression {
-			continue
-		}
-		if e.set {
+	for i := range p.expressions {
+		if p.expressions[i].set && p.expressions[i].name != projectionExpression {
 			return nil
 		}
-		missed = append(missed, e.name)
 	}
-	const text = "ExpressionAttributeValues can only be specified when using expressions"
+	return errLoneValues(p.expressions)
+}
+
+func errLoneValues(expressions []param) *api.Error {
+	var missed []string
+	for _, e := range expressions {
+		if e.name != projectionExpression {
+			missed = append(missed, e.name)
+		}
+	}
 	verb := " is null"
 	if len(missed) > 1 {
 		verb = " are null"
 	}
+	const text = "ExpressionAttributeValues can only be specified when using expressions"
 	return api.ValidationBoth(text+": "+strings.Join(missed, " and ")+verb, text)
 }
 
