@@ -187,3 +187,25 @@ func (b *builder) item() *Item {
 	}
 	return &Item{text: text, attrs: attrs, size: b.size}
 }
+
+// index makes an item of text that is canonical.
+func index(text string) *Item {
+	it := &Item{text: text}
+	n := 0
+	for w := (walker{text, 1}); w.skip(); n++ {
+	}
+	if n == 0 {
+		return it
+	}
+	it.attrs = make([]span, 0, n)
+	for w := (walker{text, 1}); w.more(); {
+		at := uint32(w.pos + 1)
+		name, _ := w.member()
+		w.pos++
+		it.attrs = append(it.attrs, span{at, uint32(w.pos)})
+		var size int
+		size, w.pos = measure(text, w.pos)
+		it.size += byteLen(name) + size
+	}
+	return it
+}
