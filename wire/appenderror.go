@@ -49,7 +49,7 @@ func errorPrefix(code string) string {
 	case api.CodeThrottling:
 		return "com.amazon.coral.availability#"
 	}
-	return coral.Package[:len(coral.Package)-1] + "#"
+	return "com.amazonaws.dynamodb.v20120810#"
 }
 
 // messageKey is the name of the message member.

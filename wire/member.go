@@ -194,6 +194,9 @@ func list[T, E any](name string, s *shape[E], at func(*T) *[]E, rules ...rule) m
 		check: func(w *walker, in *T) {
 			l := *at(in)
 			w.collection(name, l != nil, len(l), rules, func(dst []byte) []byte { return dumpList(dst, s, l) })
+			if len(l) == 0 {
+				return
+			}
 			w.push(step{name: name})
 			for i := range l {
 				w.push(step{kind: toElement, n: i + 1})
@@ -337,6 +340,9 @@ func entries[T, N, E any](name string, s *shape[E], at func(*T) *[]N, part func(
 		check: func(w *walker, in *T) {
 			l := *at(in)
 			w.collection(name, l != nil, len(l), rules, func(dst []byte) []byte { return dumpEntries(dst, s, l, part) })
+			if len(l) == 0 {
+				return
+			}
 			w.push(step{name: name})
 			for i := range l {
 				key, e := part(&l[i])

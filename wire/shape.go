@@ -175,11 +175,17 @@ func decodeAll[T any](d *decoder, s *shape[T], in *T) error {
 // twice is the error of a name that an object holds twice.
 func (d *decoder) twice() error { return &coral.SyntaxError{Offset: d.c.Offset()} }
 
+var walkers = sync.Pool{New: func() any { return new(walker) }}
+
 // checkInput walks the constraints of a request. It returns nil when none is broken.
 func checkInput[T any](s *shape[T], in *T) []api.Violation {
-	var w walker
-	s.check(&w, in)
-	return w.found
+	w := walkers.Get().(*walker)
+	s.check(w, in)
+	found := w.found
+	w.found = nil
+	clear(w.path[:cap(w.path)]) // names of map entries alias the body
+	walkers.Put(w)
+	return found
 }
 
 // lowerFirst lower-cases the first letter of a member's name.
