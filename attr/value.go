@@ -3,6 +3,7 @@ package attr
 import (
 	"iter"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // MaxDepth is how many levels an attribute may nest. The attribute itself is
@@ -103,23 +104,18 @@ func (v Value) Len() int {
 
 func utf16Len(raw string) int {
 	n := 0
-	for i := 0; i < len(raw); {
-		if raw[i] == '\\' {
-			_, used := nextByte(raw[i:])
-			i += used
-			n++
-			continue
+	for len(raw) > 0 {
+		used, units := 1, 1
+		switch {
+		case raw[0] == '\\':
+			_, used = nextByte(raw)
+		case raw[0] >= utf8.RuneSelf:
+			var r rune
+			r, used = utf8.DecodeRuneInString(raw)
+			units = utf16.RuneLen(r)
 		}
-		if raw[i] < 0x80 {
-			i++
-			n++
-			continue
-		}
-		for _, r := range raw[i:] {
-			n += utf16.RuneLen(r)
-			i += len(string(r))
-			break
-		}
+		n += units
+		raw = raw[used:]
 	}
 	return n
 }

@@ -3,7 +3,6 @@ package attr
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -327,33 +326,5 @@ func TestLookupDoesNotAllocate(t *testing.T) {
 		v.Size()
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
-	}
-}
-
-func TestTuples(t *testing.T) {
-	parts := []string{"", "\x00", "\x00\x00", "\x00\x01", "\x00\xff", "\x01", "a", "a\x00", "a\x00b", "aa", "ab", "b", "\xff", "\xff\xff"}
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 5000 {
-		x := []string{parts[r.IntN(len(parts))], parts[r.IntN(len(parts))]}
-		y := []string{parts[r.IntN(len(parts))], parts[r.IntN(len(parts))]}
-		a := AppendTuple(AppendTuple(nil, x[0]), x[1])
-		b := AppendTuple(AppendTuple(nil, y[0]), y[1])
-		if got, want := bytes.Compare(a, b), slices.Compare(x, y); got != want {
-			t.Fatalf("%q and %q order as %d, their tuples as %d: % x, % x", x, y, want, got, a, b)
-		}
-		begins := x[0] == y[0] && strings.HasPrefix(x[1], y[1])
-		if got := bytes.HasPrefix(a, AppendTuplePrefix(AppendTuple(nil, y[0]), y[1])); got != begins {
-			t.Fatalf("%q begins with %q: %t", x, y, got)
-		}
-	}
-}
-
-func TestKeyBytes(t *testing.T) {
-	for text, want := range map[string]int{
-		`{"S":"é\n"}`: 3, `{"B":"AAE="}`: 2, `{"N":"100"}`: 2, `{"BOOL":true}`: 0, `{"L":[]}`: 0, `{"S":""}`: 0,
-	} {
-		if got := KeyBytes(mustValue(t, text)); got != want {
-			t.Errorf("%s: got %d, want %d", text, got, want)
-		}
 	}
 }
