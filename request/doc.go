@@ -7,7 +7,8 @@
 // one when it prints it. Member constraints (required, length, enumeration) are package wire's and come before; an
 // input that broke them gives an error or a harmless command, never a panic.
 //
-// A command may alias the input and the request body. It is to be run before either is used again.
+// A command may alias the input and the request body. It is to be run, and its output printed, before either is used
+// again.
 //
 // The package may change from version to version; the stable API is the root package.
 package request
