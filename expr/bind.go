@@ -14,7 +14,7 @@ type slots struct {
 	names  []slot
 	values []slot
 	paths  []pathSlot
-	refs   int // elements of paths that hold a # placeholder in any element
+	refs   int // number of elements in the paths that hold a # placeholder
 }
 
 // pathSlot is one path as written. Without # placeholders it is a finished
@@ -93,53 +93,66 @@ type env struct {
 	values []attr.Value
 }
 
-// binding is an env in the making.
-type binding struct {
+// smallEnv is the env of most requests in one allocation.
+type smallEnv struct {
 	env
-	names []string // per name slot; "" is undefined
+	paths  [smallPaths]attr.Path
+	values [smallValues]attr.Value
+	elems  [smallElems]attr.Elem
 }
+
+const (
+	smallPaths  = 4
+	smallValues = 4
+	smallElems  = 3
+)
 
 // bind looks up the placeholders, which marks them as used. Undefined ones
-// are left empty: the program's checks report them in their order.
-func (s *slots) bind(p *Placeholders, names []string) binding {
-	b := binding{names: names}
+// are left empty, in the env and in the names that it returns: the program's
+// rules report them in their order. The names are appended to buf.
+func (s *slots) bind(p *Placeholders, buf []string) (e *env, names []string) {
+	names = buf
 	for i := range s.names {
 		target, _ := p.name(s.names[i].placeholder)
-		b.names = append(b.names, target)
+		names = append(names, target)
 	}
-	if len(s.values) > 0 {
-		b.values = make([]attr.Value, len(s.values))
-		for i := range s.values {
-			b.values[i], _ = p.value(s.values[i].placeholder)
-		}
+	e, elems := s.newEnv()
+	for i := range s.values {
+		e.values[i], _ = p.value(s.values[i].placeholder)
 	}
-	b.paths = s.bindPaths(b.names)
-	return b
+	for i := range s.paths {
+		e.paths[i], elems = s.paths[i].bind(names, elems)
+	}
+	return e, names
 }
 
-func (s *slots) bindPaths(names []string) []attr.Path {
-	if len(s.paths) == 0 {
-		return nil
+// newEnv makes an env of the right size, and room for the elements of the
+// paths that hold # placeholders.
+func (s *slots) newEnv() (*env, attr.Path) {
+	if len(s.paths) > smallPaths || len(s.values) > smallValues || s.refs > smallElems {
+		e := &env{make([]attr.Path, len(s.paths)), make([]attr.Value, len(s.values))}
+		return e, make(attr.Path, 0, s.refs)
 	}
-	paths := make([]attr.Path, len(s.paths))
-	elems := make(attr.Path, 0, s.refs)
-	for i := range s.paths {
-		ps := &s.paths[i]
-		if ps.refs == nil {
-			paths[i] = ps.path
-			continue
-		}
-		first := len(elems)
-		for j, ref := range ps.refs {
-			if ref < 0 {
-				elems = append(elems, ps.path[j])
-			} else {
-				elems = append(elems, attr.NameElem(names[ref]))
-			}
-		}
-		paths[i] = elems[first:len(elems):len(elems)]
+	e := &smallEnv{}
+	e.env = env{e.paths[:len(s.paths)], e.values[:len(s.values)]}
+	return &e.env, e.elems[:0]
+}
+
+// bind returns the path with its placeholders replaced. New elements are
+// appended to elems, which has room for them.
+func (s *pathSlot) bind(names []string, elems attr.Path) (path, rest attr.Path) {
+	if s.refs == nil {
+		return s.path, elems
 	}
-	return paths
+	first := len(elems)
+	for i, ref := range s.refs {
+		if ref < 0 {
+			elems = append(elems, s.path[i])
+		} else {
+			elems = append(elems, attr.NameElem(names[ref]))
+		}
+	}
+	return elems[first:len(elems):len(elems)], elems
 }
 
 // rule is one check of a program that needs to know what the placeholders
@@ -169,48 +182,52 @@ const (
 	ruleTargets                  // targets: these paths neither overlap nor conflict
 )
 
-// verify runs the rules in order and returns the first fault.
-func (b *binding) verify(kind Kind, rules []rule) *Error {
+// verify runs rules in order and returns the first fault. Placeholders that
+// are undefined come with rules of their own before all others on them.
+func (e *env) verify(kind Kind, names []string, rules []rule) *Error {
 	for i := range rules {
-		if err := b.broken(kind, &rules[i]); err != nil {
+		r := &rules[i]
+		if r.kind == ruleName {
+			if names[r.a] == "" {
+				return nameFault(kind, r.at, r.op)
+			}
+			continue
+		}
+		if err := e.broken(kind, r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *binding) broken(kind Kind, r *rule) *Error {
+func (e *env) broken(kind Kind, r *rule) *Error {
 	switch r.kind {
-	case ruleName:
-		if b.names[r.a] == "" {
-			return nameFault(kind, r.at, r.op)
-		}
 	case ruleValue:
-		if b.values[r.a].IsZero() {
+		if e.values[r.a].IsZero() {
 			return valueFault(kind, r.at, r.op)
 		}
 	case ruleFault:
 		return r.err
 	case ruleDistinct:
-		if b.paths[r.a].Equal(b.paths[r.b]) {
-			return distinctFault(kind, r.at, r.op, b.paths[r.a])
+		if e.paths[r.a].Equal(e.paths[r.b]) {
+			return distinctFault(kind, r.at, r.op, e.paths[r.a])
 		}
 	case ruleType:
-		if t := b.values[r.a].Type(); !r.mask.has(t) {
+		if t := e.values[r.a].Type(); !r.mask.has(t) {
 			return operandTypeFault(kind, r.at, r.op, t.String())
 		}
 	case ruleAction:
-		if t := b.values[r.a].Type(); !r.mask.has(t) {
+		if t := e.values[r.a].Type(); !r.mask.has(t) {
 			return actionTypeFault(kind, r.at, r.op, longTypeName(t))
 		}
 	case ruleTypeName:
-		if name := b.values[r.a].Str(); typeOf(name) == 0 {
+		if name := e.values[r.a].Str(); typeOf(name) == 0 {
 			return typeNameFault(kind, r.at, name)
 		}
 	case ruleBounds:
-		return boundsFault(kind, r.at, b.values[r.a], b.values[r.b])
+		return boundsFault(kind, r.at, e.values[r.a], e.values[r.b])
 	case ruleTargets:
-		return clash(kind, r.at, b.paths, r.targets)
+		return clash(kind, r.at, e.paths, r.targets)
 	}
 	return nil
 }

@@ -57,15 +57,15 @@ func NotExists(p attr.Path) *Predicate { return Compare(p, Null) }
 
 // CompareOperands is Compare for operands of any kind.
 func CompareOperands(x Operand, op Operator, operands ...Operand) *Predicate {
-	p := &Predicate{}
-	left := x.add(&p.env)
+	p := &Predicate{env: &env{}}
+	left := x.add(p.env)
 	args := make([]operand, max(len(operands), 2))
 	for i := range args {
 		var o Operand
 		if i < len(operands) {
 			o = operands[i]
 		}
-		args[i] = o.add(&p.env)
+		args[i] = o.add(p.env)
 	}
 	switch op {
 	case Between:
@@ -88,9 +88,9 @@ func CompareOperands(x Operand, op Operator, operands ...Operand) *Predicate {
 
 // HasType builds the condition that x exists and is of type t.
 func HasType(x Operand, t attr.Type) *Predicate {
-	p := &Predicate{}
-	left := x.add(&p.env)
-	tag := ValueOperand(attr.String(t.String())).add(&p.env)
+	p := &Predicate{env: &env{}}
+	left := x.add(p.env)
+	tag := ValueOperand(attr.String(t.String())).add(p.env)
 	p.root = typeTest{left, tag.slot}
 	return p
 }
@@ -108,10 +108,10 @@ func Not(c *Predicate) *Predicate {
 }
 
 func join(conds []*Predicate, combine func([]cond) cond) *Predicate {
-	p := &Predicate{}
+	p := &Predicate{env: &env{}}
 	list := make([]cond, len(conds))
 	for i, c := range conds {
-		list[i] = scoped{c.root, &c.env}
+		list[i] = scoped{c.root, c.env}
 		p.env.paths = append(p.env.paths, c.env.paths...)
 	}
 	p.root = combine(list)
@@ -193,12 +193,12 @@ func LegacyDelete(p attr.Path, v attr.Value) Action { return Action{actionDelete
 // NewUpdate builds an update. The error is the [*Error] of targets that
 // overlap or conflict.
 func NewUpdate(actions ...Action) (*Update, error) {
-	u := &Update{steps: make([]step, len(actions))}
+	u := &Update{steps: make([]step, len(actions)), env: &env{}}
 	targets := make([]int, len(actions))
 	for i, a := range actions {
 		s := step{action: a.kind, target: int(u.env.reference(a.target))}
 		if a.value.build != nil {
-			s.value = a.value.build(&u.env)
+			s.value = a.value.build(u.env)
 		}
 		u.steps[i], targets[i] = s, s.target
 	}

@@ -176,12 +176,12 @@ func compile(kind Kind, text string) (program, *Error) {
 	}
 	switch kind {
 	case UpdateKind:
-		return compileUpdate(t), nil
+		return compileUpdate(t)
 	case ProjectionKind:
 		return compileProjection(t)
 	case KeyConditionKind:
 		return compileKeyCondition(t), nil
 	default:
-		return compileCondition(t), nil
+		return compileCondition(t)
 	}
 }

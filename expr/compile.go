@@ -8,18 +8,23 @@ type condProgram struct {
 	root  cond
 	slots slots
 	rules []rule
+	// static is the predicate of a text without placeholders.
+	static *Predicate
 }
 
-// compileCondition compiles a checked tree. Its rules follow behaviours/04
-// §4.4 rows 5 to 13: condition by condition in the order of the text, and
-// within one in the order of the rows.
-func compileCondition(t *tree) *condProgram {
+// compileCondition compiles a checked tree, or returns the fault that no
+// placeholder can mend. The rules follow behaviours/04 §4.4 rows 5 to 13:
+// condition by condition in the order of the text, and within one in the
+// order of the rows.
+func compileCondition(t *tree) (*condProgram, *Error) {
 	c := condCompiler{prog: &condProgram{kind: t.kind}}
-	c.prog.root = c.cond(t.root)
-	if t.operators > MaxOperators {
-		c.prog.rules = append(c.prog.rules, rule{kind: ruleFault, err: operatorsFault(t.kind, t.operators)})
+	c.compile(t)
+	if !c.prog.slots.isStatic() {
+		return c.prog, nil
 	}
-	return c.prog
+	var err *Error
+	c.prog.static, err = c.prog.bind(nil)
+	return c.prog, err
 }
 
 type condCompiler struct {
@@ -28,6 +33,13 @@ type condCompiler struct {
 	defined, counted, distinct, typed []rule
 	// numbers of paths and values, for who compiles the tree further
 	numbers map[node]int
+}
+
+func (c *condCompiler) compile(t *tree) {
+	c.prog.root = c.cond(t.root)
+	if t.operators > MaxOperators {
+		c.prog.rules = append(c.prog.rules, rule{kind: ruleFault, err: operatorsFault(t.kind, t.operators)})
+	}
 }
 
 func (c *condCompiler) cond(n node) cond {

@@ -1,15 +1,20 @@
 package expr
 
+import "github.com/dynalite-go/dynalite/attr"
+
 // updateProgram is the compiled form of an UpdateExpression.
 type updateProgram struct {
 	slots   slots
 	rules   []rule
 	actions []step
+	// static is the update of a text without placeholders.
+	static *Update
 }
 
-// compileUpdate compiles a checked tree. Its rules follow behaviours/04 §4.8
-// rows 6 to 10, each row over the whole text before the next.
-func compileUpdate(t *tree) *updateProgram {
+// compileUpdate compiles a checked tree, or returns the fault that no
+// placeholder can mend. The rules follow behaviours/04 §4.8 rows 6 to 10, each
+// row over the whole text before the next.
+func compileUpdate(t *tree) (*updateProgram, *Error) {
 	c := updateCompiler{prog: &updateProgram{}}
 	var targets []int
 	for _, s := range t.root.(*updateNode).sections {
@@ -26,7 +31,12 @@ func compileUpdate(t *tree) *updateProgram {
 		}
 	}
 	c.finish(t, targets)
-	return c.prog
+	if !c.prog.slots.isStatic() {
+		return c.prog, nil
+	}
+	var err *Error
+	c.prog.static, err = c.prog.bind(nil)
+	return c.prog, err
 }
 
 type updateCompiler struct {
@@ -53,12 +63,14 @@ func (c *updateCompiler) targetRules(at extent, targets []int) []rule {
 		return nil
 	}
 	s := &c.prog.slots
+	paths := make([]attr.Path, len(s.paths))
 	for _, n := range targets {
 		if s.paths[n].refs != nil {
 			return []rule{{kind: ruleTargets, at: at, targets: targets}}
 		}
+		paths[n] = s.paths[n].path
 	}
-	if err := clash(UpdateKind, at, s.bindPaths(nil), targets); err != nil {
+	if err := clash(UpdateKind, at, paths, targets); err != nil {
 		return []rule{{kind: ruleFault, err: err}}
 	}
 	return nil
@@ -126,10 +138,13 @@ func (c *updateCompiler) checkLiteral(rules []rule, n node, t term, op string, m
 
 // bind makes an update of the program.
 func (p *updateProgram) bind(ph *Placeholders) (*Update, *Error) {
+	if p.static != nil {
+		return p.static, nil
+	}
 	var buf [8]string
-	b := p.slots.bind(ph, buf[:0])
-	if err := b.verify(UpdateKind, p.rules); err != nil {
+	e, names := p.slots.bind(ph, buf[:0])
+	if err := e.verify(UpdateKind, names, p.rules); err != nil {
 		return nil, err
 	}
-	return &Update{steps: p.actions, env: b.env}, nil
+	return &Update{steps: p.actions, env: e}, nil
 }

@@ -44,10 +44,7 @@ type keyClause struct {
 // into clauses.
 func compileKeyCondition(t *tree) *keyProgram {
 	c := condCompiler{prog: &condProgram{kind: t.kind}, numbers: map[node]int{}}
-	c.cond(t.root)
-	if t.operators > MaxOperators {
-		c.prog.rules = append(c.prog.rules, rule{kind: ruleFault, err: operatorsFault(t.kind, t.operators)})
-	}
+	c.compile(t)
 	prog := &keyProgram{condProgram: *c.prog}
 	prog.narrow(t.root, c.numbers)
 	return prog
@@ -156,16 +153,16 @@ func firstOperandFault(first node, op string) *Error {
 // bind makes a key condition of the program.
 func (p *keyProgram) bind(ph *Placeholders) (*KeyCondition, *Error) {
 	var buf [8]string
-	b := p.slots.bind(ph, buf[:0])
-	if err := b.verify(p.kind, p.rules); err != nil {
+	e, names := p.slots.bind(ph, buf[:0])
+	if err := e.verify(p.kind, names, p.rules); err != nil {
 		return nil, err
 	}
 	k := &KeyCondition{Clauses: make([]KeyClause, len(p.clauses))}
 	for i := range p.clauses {
 		c := &p.clauses[i]
-		clause := KeyClause{Name: b.paths[c.path][0].Name(), Op: c.op, N: c.n}
+		clause := KeyClause{Name: e.paths[c.path][0].Name(), Op: c.op, N: c.n}
 		for j := range c.n {
-			clause.Values[j] = b.values[c.values[j]]
+			clause.Values[j] = e.values[c.values[j]]
 		}
 		if k.holds(i, clause.Name) {
 			err := fault(KeyConditionKind, c.at, "KeyConditionExpressions must only contain one condition per key")

@@ -47,11 +47,11 @@ func (p *projectionProgram) bind(ph *Placeholders) (*Projection, *Error) {
 		return p.static, nil
 	}
 	var buf [8]string
-	b := p.slots.bind(ph, buf[:0])
-	if err := b.verify(ProjectionKind, p.rules); err != nil {
+	e, names := p.slots.bind(ph, buf[:0])
+	if err := e.verify(ProjectionKind, names, p.rules); err != nil {
 		return nil, err
 	}
-	return NewProjection(b.paths...), nil
+	return NewProjection(e.paths...), nil
 }
 
 // clash looks among the paths with the given numbers for the first that

@@ -11,7 +11,7 @@ import (
 // immutable. Its targets neither overlap nor conflict.
 type Update struct {
 	steps []step
-	env   env
+	env   *env
 }
 
 // step is one action of an update, by its slots.
@@ -119,7 +119,7 @@ func (u *Update) edits(it *attr.Item, created bool, edits []attr.Edit) ([]attr.E
 		if s.action != actionSet {
 			continue
 		}
-		v, err := s.value.eval(&u.env, it)
+		v, err := s.value.eval(u.env, it)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +165,7 @@ func hasParent(p attr.Path, it *attr.Item) bool {
 
 // combine adds the edit of an ADD or DELETE, if there is anything to change.
 func (u *Update) combine(s *step, target attr.Path, it *attr.Item, edits []attr.Edit) ([]attr.Edit, *Error) {
-	value, err := s.value.eval(&u.env, it)
+	value, err := s.value.eval(u.env, it)
 	if err != nil {
 		return nil, err
 	}
@@ -267,7 +267,7 @@ func (u *Update) KnownTypes() iter.Seq2[string, attr.Type] {
 			if !isTop || !s.action.creates() {
 				continue
 			}
-			if t := s.value.static(&u.env); t != 0 && !yield(name, t) {
+			if t := s.value.static(u.env); t != 0 && !yield(name, t) {
 				return
 			}
 		}
