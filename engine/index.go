@@ -165,6 +165,7 @@ func (ix *index) put(base *store.Partition, pos hashring.Position, row *store.Ro
 	}
 	p := ix.partition(pos)
 	p.Lock()
+	row.PK = p.Items.CollectionKey(pos, row.PK)
 	p.Items.Put(pos, row)
 	p.Unlock()
 }

@@ -235,8 +235,19 @@ func (t *Table) plan(c *change, item *attr.Item) {
 				key.set(i, v)
 			}
 		}
+		if len(t.key.Range) > 0 {
+			key.pk = t.sharedKey(c)
+		}
 		c.new = &store.Row{PK: key.pk, SK: key.sk, Item: item, Size: item.Size()}
 	}
+}
+
+// sharedKey is the partition key as the item collection of a change holds it.
+func (t *Table) sharedKey(c *change) string {
+	if c.old != nil {
+		return c.old.PK
+	}
+	return c.part.Items.CollectionKey(c.key.pos, c.key.pk)
 }
 
 // checkCollection refuses a change that lets an item collection grow over its

@@ -27,7 +27,8 @@ import (
 type Row struct {
 	// PK and SK are the keys in their order-preserving form. SK is empty on
 	// a table without a sort key. In an index SK ends with the table's key,
-	// so that equal index keys stay apart.
+	// so that equal index keys stay apart. Where a collection can have
+	// several rows they share their PK (Tree.CollectionKey).
 	PK, SK string
 	// Item is the whole item, also in an index: what an index does not
 	// project is left out when it is read.
@@ -91,6 +92,21 @@ func (t *Tree) Get(pos hashring.Position, pk, sk string) *Row {
 	return found.row
 }
 
+// CollectionKey is the partition key as the rows of its item collection hold
+// it. All of them share one string: comparing strings that are the same memory
+// does not read it, and it outlives each single item of the collection.
+func (t *Tree) CollectionKey(pos hashring.Position, pk string) string {
+	var shared string
+	t.Collection(pos, pk, Span{}, false, func(r *Row) bool {
+		shared = r.PK
+		return false
+	})
+	if shared == "" {
+		return strings.Clone(pk)
+	}
+	return shared
+}
+
 // Put stores row in place of the one with the same key and returns that one,
 // or nil.
 func (t *Tree) Put(pos hashring.Position, row *Row) *Row {
@@ -131,7 +147,11 @@ func (t *Tree) Collection(pos hashring.Position, pk string, span Span, descendin
 		return
 	}
 	t.cells.AscendGreaterOrEqual(cell{pos, &Row{PK: pk, SK: span.Low}}, func(c cell) bool {
-		return c.pos == pos && c.row.PK == pk && (span.High == "" || c.row.SK < span.High) && fn(c.row)
+		if c.pos != pos || c.row.PK != pk {
+			return false
+		}
+		pk = c.row.PK // the shared string; see CollectionKey
+		return (span.High == "" || c.row.SK < span.High) && fn(c.row)
 	})
 }
 
@@ -144,7 +164,11 @@ func (t *Tree) descend(pos hashring.Position, pk string, span Span, fn func(*Row
 		if c.row.PK == pivot.PK && c.row.SK == pivot.SK {
 			return true // the span ends before its High
 		}
-		return c.pos == pos && c.row.PK == pk && c.row.SK >= span.Low && fn(c.row)
+		if c.pos != pos || c.row.PK != pk {
+			return false
+		}
+		pk = c.row.PK // the shared string; see CollectionKey
+		return c.row.SK >= span.Low && fn(c.row)
 	})
 }
 
