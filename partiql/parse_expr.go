@@ -1,0 +1,472 @@
+package partiql
+
+// Precedences of the infix operators, from loose to tight.
+const (
+	precedenceSet      = 5
+	precedenceOr       = 10
+	precedenceAnd      = 20
+	precedenceNot      = 30
+	precedenceEquality = 40
+	precedenceCompare  = 50
+	precedenceAdd      = 60
+	precedenceMultiply = 70
+)
+
+// infix returns the precedence of the operator that comes next, 0 for none,
+// its name without a NOT, whether it has one, and how many tokens it takes.
+func (p *parser) infix() (precedence int, op string, not bool, tokens int) {
+	t := p.head()
+	if t.kind == tkStar {
+		return precedenceMultiply, "*", false, 1
+	}
+	if t.kind != tkOperator {
+		return 0, "", false, 0
+	}
+	tokens = 1
+	op = t.text
+	if op == "not" {
+		next := p.peek(1)
+		if !next.is("in") && !next.is("between") && !next.is("like") {
+			return 0, "", false, 0
+		}
+		op, not, tokens = next.text, true, 2
+	}
+	if op == "is" && p.peek(1).is("not") {
+		not, tokens = true, 2
+	}
+	switch op {
+	case "or":
+		precedence = precedenceOr
+	case "and":
+		precedence = precedenceAnd
+	case "=", "<>", "is", "in":
+		precedence = precedenceEquality
+	case "<", "<=", ">", ">=", "between", "like":
+		precedence = precedenceCompare
+	case "+", "-", "||":
+		precedence = precedenceAdd
+	case "/", "%":
+		precedence = precedenceMultiply
+	case "union", "except", "intersect":
+		precedence = precedenceSet
+	}
+	return precedence, op, not, tokens
+}
+
+// expression parses an expression whose operators bind tighter than least.
+func (p *parser) expression(least int) (node, *SyntaxError) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxNesting {
+		return nil, p.fault("")
+	}
+	left, err := p.unary()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		precedence, op, not, tokens := p.infix()
+		if precedence <= least {
+			return left, nil
+		}
+		if left, err = p.infixRight(left, precedence, op, not, tokens); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// infixRight parses an infix operator and what is right of it.
+func (p *parser) infixRight(left node, precedence int, op string, not bool, tokens int) (node, *SyntaxError) {
+	at := span{p.head().pos, p.peek(tokens - 1).end}
+	if op == "is" {
+		p.pos += tokens
+		typ, err := p.typeName()
+		return &isNode{at, not, left, typ}, err
+	}
+	parens := op == "in" && p.peek(tokens).kind == tkLeftParen && !p.peek(tokens+1).is("select") && !p.peek(tokens+1).is("values")
+	if !parens && p.peek(tokens).kind == tkEOF {
+		return nil, syntaxError(at, "Missing right-hand side expression of infix operator")
+	}
+	p.pos += tokens
+	if op == "union" || op == "except" || op == "intersect" {
+		if !p.accept("all") {
+			p.accept("distinct")
+		}
+	}
+	if parens {
+		list, err := p.parenList()
+		return &binaryNode{at, op, not, left, list}, err
+	}
+	right, err := p.expression(precedence)
+	if err != nil {
+		return nil, err
+	}
+	switch op {
+	case "between":
+		return p.upperBound(&betweenNode{at, not, left, right, nil})
+	case "like":
+		if p.accept("escape") {
+			if _, err := p.expression(precedence); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &binaryNode{at, op, not, left, right}, nil
+}
+
+func (p *parser) upperBound(n *betweenNode) (node, *SyntaxError) {
+	if err := p.expectWord("and"); err != nil {
+		return nil, err
+	}
+	if p.head().kind == tkEOF || p.head().kind == tkSemicolon && p.peek(1).kind == tkEOF {
+		return nil, p.fault("Expected expression after AND")
+	}
+	var err *SyntaxError
+	n.hi, err = p.expression(precedenceCompare)
+	return n, err
+}
+
+// unary parses a term with the operators before it.
+func (p *parser) unary() (node, *SyntaxError) {
+	op := p.head()
+	if !op.is("not") && !op.is("-") && !op.is("+") {
+		return p.path()
+	}
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxNesting {
+		return nil, p.fault("")
+	}
+	p.advance()
+	if op.text == "not" {
+		x, err := p.expression(precedenceNot)
+		return &unaryNode{op.span, op.text, x}, err
+	}
+	x, err := p.unary()
+	if err != nil {
+		return nil, err
+	}
+	if number, ok := x.(*literalNode); ok && number.kind == litNumber {
+		return signed(op, number), nil
+	}
+	return &unaryNode{op.span, op.text, x}, nil
+}
+
+// signed folds a sign into a number.
+func signed(sign *token, n *literalNode) node {
+	text := n.text
+	if sign.text == "-" {
+		if text[0] == '-' {
+			text = text[1:]
+		} else {
+			text = "-" + text
+		}
+	}
+	return &literalNode{span{sign.pos, n.end}, litNumber, text}
+}
+
+// path parses a term with the steps behind it.
+func (p *parser) path() (node, *SyntaxError) {
+	root, err := p.term()
+	if err != nil {
+		return nil, err
+	}
+	return p.steps(root, false)
+}
+
+// simplePath parses the target of a write.
+func (p *parser) simplePath() (node, *SyntaxError) {
+	t := p.head()
+	if !t.isIdentifier() {
+		return nil, p.fault("Expected identifier for simple path")
+	}
+	p.advance()
+	return p.steps(&nameNode{t.span, t.text}, true)
+}
+
+func (p *parser) steps(root node, simple bool) (node, *SyntaxError) {
+	path := &pathNode{span: root.at(), root: root}
+	for {
+		t := p.head()
+		switch t.kind {
+		case tkDot:
+			p.advance()
+			name := p.head()
+			switch {
+			case name.isIdentifier():
+				path.steps = append(path.steps, step{span: name.span, name: name.text, dot: true})
+			case name.kind == tkStar && simple:
+				return nil, p.fault("Invalid path dot component for simple path")
+			case name.kind == tkStar:
+				path.steps = append(path.steps, step{span: name.span, star: true, dot: true})
+			default:
+				return nil, p.fault("Invalid path dot component")
+			}
+			p.advance()
+		case tkLeftBracket:
+			s, err := p.bracketStep(simple)
+			if err != nil {
+				return nil, err
+			}
+			path.steps = append(path.steps, s)
+		default:
+			if len(path.steps) == 0 {
+				return root, nil
+			}
+			return path, nil
+		}
+	}
+}
+
+func (p *parser) bracketStep(simple bool) (step, *SyntaxError) {
+	s := step{span: p.advance().span}
+	if p.head().kind == tkStar && p.peek(1).kind == tkRightBracket {
+		p.advance()
+		s.star = true
+	} else {
+		at := p.head().span
+		var err *SyntaxError
+		if s.index, err = p.expression(0); err != nil {
+			return s, err
+		}
+		if _, isLiteral := s.index.(*literalNode); simple && !isLiteral {
+			return s, syntaxError(at, "Invalid path component for simple path")
+		}
+	}
+	return s, p.expect(tkRightBracket, "RIGHT_BRACKET")
+}
+
+// term parses an expression without operators and steps.
+func (p *parser) term() (node, *SyntaxError) {
+	t := p.head()
+	switch t.kind {
+	case tkOperator:
+		return p.operatorTerm()
+	case tkKeyword:
+		return p.keywordTerm()
+	case tkLeftParen:
+		return p.group()
+	case tkLeftBracket:
+		list, err := p.list(tkRightBracket, "RIGHT_BRACKET")
+		return &listNode{t.span, list}, err
+	case tkLeftBag:
+		list, err := p.list(tkRightBag, "RIGHT_DOUBLE_ANGLE_BRACKET")
+		return &bagNode{t.span, list}, err
+	case tkLeftCurly:
+		return p.structLiteral()
+	case tkName, tkQuoted:
+		p.advance()
+		if p.head().kind == tkLeftParen {
+			return p.call(t)
+		}
+		return &nameNode{t.span, t.text}, nil
+	case tkParam:
+		p.advance()
+		p.params++
+		return &paramNode{t.span, p.params - 1}, nil
+	case tkString:
+		p.advance()
+		return &literalNode{t.span, litString, t.text}, nil
+	case tkNumber:
+		p.advance()
+		return &literalNode{t.span, litNumber, t.text}, nil
+	}
+	return nil, p.fault("Unexpected term")
+}
+
+func (p *parser) operatorTerm() (node, *SyntaxError) {
+	t := p.head()
+	if t.text != "@" {
+		return nil, p.fault("Unexpected operator")
+	}
+	p.advance()
+	name := p.head()
+	if !name.isIdentifier() {
+		return nil, syntaxError(t.span, "Identifier must follow @-operator")
+	}
+	p.advance()
+	return &unaryNode{t.span, "@", &nameNode{name.span, name.text}}, nil
+}
+
+func (p *parser) keywordTerm() (node, *SyntaxError) {
+	t := p.head()
+	if n, ok, err := p.statementTerm(); ok {
+		return n, err
+	}
+	switch t.text {
+	case "true":
+		p.advance()
+		return &literalNode{t.span, litTrue, ""}, nil
+	case "false":
+		p.advance()
+		return &literalNode{t.span, litFalse, ""}, nil
+	case "null":
+		p.advance()
+		return &literalNode{t.span, litNull, ""}, nil
+	case "missing":
+		p.advance()
+		return &literalNode{t.span, litMissing, ""}, nil
+	}
+	if functionWord(t.text) && p.peek(1).kind == tkLeftParen {
+		p.advance()
+		return p.call(t)
+	}
+	return nil, p.fault("Unexpected keyword")
+}
+
+// call parses the arguments of a function; the parenthesis comes next.
+func (p *parser) call(name *token) (node, *SyntaxError) {
+	n := &callNode{span: name.span, name: lower(name.text)}
+	p.advance()
+	if aggregate(n.name) && !p.accept("distinct") {
+		p.accept("all")
+	}
+	switch p.head().kind {
+	case tkStar:
+		if n.name != "count" {
+			return nil, p.fault(n.name + "(*) is not allowed")
+		}
+		p.advance()
+		n.star = true
+	case tkRightParen:
+		if aggregate(n.name) {
+			return nil, p.fault("Aggregate functions are always unary")
+		}
+	default:
+		var err *SyntaxError
+		if n.args, err = p.commaList(); err != nil {
+			return nil, err
+		}
+	}
+	return n, p.expect(tkRightParen, "RIGHT_PAREN")
+}
+
+// group parses (x), and (a, b), which is a list.
+func (p *parser) group() (node, *SyntaxError) {
+	at := p.head().span
+	list, err := p.parenList()
+	if err != nil {
+		return nil, err
+	}
+	if len(list.elems) == 1 {
+		return list.elems[0], nil
+	}
+	list.span = at
+	return list, nil
+}
+
+// parenList parses (a, b) as a list, also when it has one element.
+func (p *parser) parenList() (*listNode, *SyntaxError) {
+	n := &listNode{span: p.advance().span}
+	var err *SyntaxError
+	if n.elems, err = p.commaList(); err != nil {
+		return nil, err
+	}
+	return n, p.expect(tkRightParen, "RIGHT_PAREN")
+}
+
+// list parses the elements of a list or bag literal, which may have none.
+func (p *parser) list(end tokenKind, name string) ([]node, *SyntaxError) {
+	p.advance()
+	if p.head().kind == end {
+		p.advance()
+		return nil, nil
+	}
+	elems, err := p.commaList()
+	if err != nil {
+		return nil, err
+	}
+	return elems, p.expect(end, name)
+}
+
+func (p *parser) commaList() ([]node, *SyntaxError) {
+	var elems []node
+	for {
+		e, err := p.expression(0)
+		if err != nil {
+			return nil, err
+		}
+		elems = append(elems, e)
+		if p.head().kind != tkComma {
+			return elems, nil
+		}
+		p.advance()
+	}
+}
+
+func (p *parser) structLiteral() (node, *SyntaxError) {
+	n := &structNode{span: p.advance().span}
+	if p.head().kind == tkRightCurly {
+		p.advance()
+		return n, nil
+	}
+	for {
+		key, err := p.expression(0)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.expect(tkColon, "COLON"); err != nil {
+			return nil, err
+		}
+		value, err := p.expression(0)
+		if err != nil {
+			return nil, err
+		}
+		n.fields = append(n.fields, structField{key, value})
+		if p.head().kind != tkComma {
+			return n, p.expect(tkRightCurly, "RIGHT_CURLY")
+		}
+		p.advance()
+	}
+}
+
+// typeName parses the type after IS, with its arguments, which mean nothing.
+func (p *parser) typeName() (string, *SyntaxError) {
+	t := p.head()
+	name := ""
+	switch {
+	case p.accept2("character", "varying"):
+		name = "character varying"
+	case p.accept2("double", "precision"):
+		name = "double precision"
+	case t.kind == tkKeyword:
+		if name = typeAlias(t.text); name != "" {
+			p.advance()
+		}
+	}
+	if name == "" {
+		return "", p.fault("Expected type name")
+	}
+	if p.head().kind != tkLeftParen {
+		return name, nil
+	}
+	_, err := p.parenList()
+	return name, err
+}
+
+// typeAlias resolves the name of a type; it is empty for other words.
+func typeAlias(word string) string {
+	switch word {
+	case "missing", "null", "boolean", "smallint", "integer4", "integer8", "integer", "float", "real", "decimal",
+		"numeric", "timestamp", "date", "time", "character", "string", "symbol", "clob", "blob", "struct", "tuple",
+		"list", "sexp", "bag", "any":
+		return word
+	case "varchar":
+		return "character varying"
+	case "char":
+		return "character"
+	case "dec":
+		return "decimal"
+	case "int":
+		return "integer"
+	case "int2", "integer2":
+		return "smallint"
+	case "int4":
+		return "integer4"
+	case "int8", "bigint":
+		return "integer8"
+	case "bool":
+		return "boolean"
+	}
+	return ""
+}
