@@ -72,6 +72,7 @@ func (x *exchange) run(body string, dst []byte) ([]byte, *api.Error) {
 		compiler: &x.h.compiler,
 		scope:    scope,
 		region:   engine.Region(scope.Account, scope.Region),
+		host:     x.r.Host,
 		body:     body,
 		dst:      dst,
 	})

@@ -22,6 +22,7 @@ type call struct {
 	compiler *request.Compiler
 	scope    request.Scope
 	region   *engine.Region
+	host     string // by which the caller reached us, with the port
 	body     string // immutable; decoded strings point into it
 	dst      []byte
 }

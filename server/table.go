@@ -1,6 +1,7 @@
 package server
 
 import (
+	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/engine"
 	"github.com/dynalite-go/dynalite/request"
 	"github.com/dynalite-go/dynalite/wire"
@@ -32,9 +33,40 @@ var operations = targets(map[string][]*operation{
 		op("BatchWriteItem", wire.DecodeBatchWriteItem, wire.CheckBatchWriteItem, compiler.BatchWrite, region.BatchWrite, wire.AppendBatchWriteItem),
 		op("TransactGetItems", wire.DecodeTransactGetItems, wire.CheckTransactGetItems, compiler.TransactGet, region.TransactGet, wire.AppendTransactGetItems),
 		op("TransactWriteItems", wire.DecodeTransactWriteItems, wire.CheckTransactWriteItems, compiler.TransactWrite, region.TransactWrite, wire.AppendTransactWriteItems),
+
+		op("CreateTable", wire.DecodeCreateTable, wire.CheckCreateTable, compiler.CreateTable, region.CreateTable, wire.AppendCreateTable),
+		op("UpdateTable", wire.DecodeUpdateTable, wire.CheckUpdateTable, compiler.UpdateTable, region.UpdateTable, wire.AppendUpdateTable),
+		op("DeleteTable", wire.DecodeDeleteTable, wire.CheckDeleteTable, compiler.DeleteTable, region.DeleteTable, wire.AppendDeleteTable),
+		op("DescribeTable", wire.DecodeDescribeTable, wire.CheckDescribeTable, compiler.DescribeTable, region.DescribeTable, wire.AppendDescribeTable),
+		op("ListTables", wire.DecodeListTables, wire.CheckListTables, compiler.ListTables, region.ListTables, wire.AppendListTables),
+		op("UpdateTimeToLive", wire.DecodeUpdateTimeToLive, wire.CheckUpdateTimeToLive, compiler.UpdateTimeToLive, region.UpdateTimeToLive, wire.AppendUpdateTimeToLive),
+		op("DescribeTimeToLive", wire.DecodeDescribeTimeToLive, wire.CheckDescribeTimeToLive, compiler.DescribeTimeToLive, region.DescribeTimeToLive, wire.AppendDescribeTimeToLive),
+		op("TagResource", wire.DecodeTagResource, wire.CheckTagResource, compiler.TagResource, region.TagResource, wire.AppendTagResource),
+		op("UntagResource", wire.DecodeUntagResource, wire.CheckUntagResource, compiler.UntagResource, region.UntagResource, wire.AppendUntagResource),
+		op("ListTagsOfResource", wire.DecodeListTagsOfResource, wire.CheckListTagsOfResource, compiler.ListTagsOfResource, region.ListTagsOfResource, wire.AppendListTagsOfResource),
+		op("DescribeLimits", wire.DecodeDescribeLimits, wire.CheckDescribeLimits, compiler.DescribeLimits, region.DescribeLimits, wire.AppendDescribeLimits),
+		{"DescribeEndpoints", describeEndpoints},
 	},
-	targetStreams: {},
+	targetStreams: {
+		op("ListStreams", wire.DecodeListStreams, wire.CheckListStreams, compiler.ListStreams, region.ListStreams, wire.AppendListStreams),
+		op("DescribeStream", wire.DecodeDescribeStream, wire.CheckDescribeStream, compiler.DescribeStream, region.DescribeStream, wire.AppendDescribeStream),
+		op("GetShardIterator", wire.DecodeGetShardIterator, wire.CheckGetShardIterator, compiler.GetShardIterator, region.GetShardIterator, wire.AppendGetShardIterator),
+		op("GetRecords", wire.DecodeGetRecords, wire.CheckGetRecords, compiler.GetRecords, region.GetRecords, wire.AppendGetRecords),
+	},
 })
+
+// describeEndpoints answers with the address that the caller used, which only the front end knows.
+func describeEndpoints(c *call) ([]byte, error) {
+	var in api.DescribeEndpointsInput
+	if err := wire.DecodeDescribeEndpoints(c.body, &in); err != nil {
+		return nil, err
+	}
+	out, err := c.region.DescribeEndpoints(c.ctx, &engine.DescribeEndpoints{Address: c.host})
+	if err != nil {
+		return nil, err
+	}
+	return wire.AppendDescribeEndpoints(c.dst, out), nil
+}
 
 // targets builds the table. Two operations for one target are a mistake in this file.
 func targets(byPrefix map[string][]*operation) map[string]*operation {
