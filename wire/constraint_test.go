@@ -318,7 +318,7 @@ func TestManyViolations(t *testing.T) {
 	}
 }
 
-// TestReportOrders checks that every operation has a decoder and a check.
+// TestOperations checks that every operation has a decoder and a check.
 func TestOperations(t *testing.T) {
 	for op := range decodeFuncs {
 		if _, ok := checkFuncs[op]; !ok {

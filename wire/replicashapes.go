@@ -45,25 +45,7 @@ var createReplica = newShape("CreateReplicationGroupMemberAction", []member[api.
 		func(in *api.ReplicationGroupMember) *api.String { return &in.TableClassOverride }, classEnum()),
 })
 
-var updateReplica = newShape("UpdateReplicationGroupMemberAction", []member[api.ReplicationGroupMember]{
-	text("RegionName", func(in *api.ReplicationGroupMember) *api.String { return &in.RegionName }, required()),
-	text("KMSMasterKeyId", func(in *api.ReplicationGroupMember) *api.String { return &in.KMSMasterKeyID }),
-	structure("ProvisionedThroughputOverride", provisionedOverride,
-		func(in *api.ReplicationGroupMember) **api.ProvisionedThroughputOverride {
-			return &in.ProvisionedThroughputOverride
-		}),
-	structure("OnDemandThroughputOverride", onDemandOverride,
-		func(in *api.ReplicationGroupMember) **api.OnDemandThroughputOverride {
-			return &in.OnDemandThroughputOverride
-		}),
-	list("GlobalSecondaryIndexes", replicaIndex,
-		func(in *api.ReplicationGroupMember) *[]api.ReplicaGlobalSecondaryIndex {
-			return &in.GlobalSecondaryIndexes
-		},
-		minLength(1)),
-	text("TableClassOverride",
-		func(in *api.ReplicationGroupMember) *api.String { return &in.TableClassOverride }, classEnum()),
-})
+var updateReplica = newShape("UpdateReplicationGroupMemberAction", createReplica.members)
 
 var deleteReplica = newShape("DeleteReplicationGroupMemberAction", []member[api.RegionAction]{
 	text("RegionName", func(in *api.RegionAction) *api.String { return &in.RegionName }, required()),
@@ -87,13 +69,9 @@ var replicaUpdate = newShape("ReplicationGroupUpdate", []member[api.ReplicationG
 		func(in *api.ReplicationGroupUpdate) **api.DisassociateAction { return &in.Disassociate }),
 })
 
-var createWitness = newShape("CreateGlobalTableWitnessGroupMemberAction", []member[api.RegionAction]{
-	text("RegionName", func(in *api.RegionAction) *api.String { return &in.RegionName }, required()),
-})
+var createWitness = newShape("CreateGlobalTableWitnessGroupMemberAction", deleteReplica.members)
 
-var deleteWitness = newShape("DeleteGlobalTableWitnessGroupMemberAction", []member[api.RegionAction]{
-	text("RegionName", func(in *api.RegionAction) *api.String { return &in.RegionName }, required()),
-})
+var deleteWitness = newShape("DeleteGlobalTableWitnessGroupMemberAction", deleteReplica.members)
 
 var witnessUpdate = newShape("GlobalTableWitnessGroupUpdate", []member[api.GlobalTableWitnessGroupUpdate]{
 	structure("Create", createWitness,

@@ -68,19 +68,7 @@ var globalIndex = newShape("GlobalSecondaryIndex", []member[api.GlobalSecondaryI
 		func(in *api.GlobalSecondaryIndex) **api.WarmThroughput { return &in.WarmThroughput }),
 })
 
-var createGlobalIndex = newShape("CreateGlobalSecondaryIndexAction", []member[api.GlobalSecondaryIndex]{
-	text("IndexName", func(in *api.GlobalSecondaryIndex) *api.String { return &in.IndexName }, requiredName()...),
-	list("KeySchema", keySchemaElement,
-		func(in *api.GlobalSecondaryIndex) *[]api.KeySchemaElement { return &in.KeySchema }, required(), minLength(1)),
-	structure("Projection", projection,
-		func(in *api.GlobalSecondaryIndex) **api.Projection { return &in.Projection }, required()),
-	structure("ProvisionedThroughput", provisionedThroughput,
-		func(in *api.GlobalSecondaryIndex) **api.ProvisionedThroughput { return &in.ProvisionedThroughput }),
-	structure("OnDemandThroughput", onDemandThroughput,
-		func(in *api.GlobalSecondaryIndex) **api.OnDemandThroughput { return &in.OnDemandThroughput }),
-	structure("WarmThroughput", warmThroughput,
-		func(in *api.GlobalSecondaryIndex) **api.WarmThroughput { return &in.WarmThroughput }),
-})
+var createGlobalIndex = newShape("CreateGlobalSecondaryIndexAction", globalIndex.members)
 
 var updateGlobalIndex = newShape("UpdateGlobalSecondaryIndexAction", []member[api.UpdateGlobalSecondaryIndexAction]{
 	text("IndexName",

@@ -141,17 +141,13 @@ func names[T any](at func(*T) *[]api.Name, spare func(*T) *[]api.Name) member[T]
 			return err
 		},
 		dump: func(dst []byte, in *T) []byte {
-			if *at(in) == nil {
+			l := *at(in)
+			if l == nil {
 				return append(dst, "null"...)
 			}
-			dst = append(dst, '{')
-			for i, n := range *at(in) {
-				if i > 0 {
-					dst = append(dst, ", "...)
-				}
-				dst = append(append(append(dst, n.Placeholder...), '='), n.Target...)
-			}
-			return append(dst, '}')
+			return append(dumpEach(append(dst, '{'), len(l), func(dst []byte, i int) []byte {
+				return append(append(append(dst, l[i].Placeholder...), '='), l[i].Target...)
+			}), '}')
 		},
 	}
 }
@@ -200,18 +196,13 @@ func named[T any](at func(*T) *[]api.NamedValue, spare func(*T) *[]api.NamedValu
 			return err
 		},
 		dump: func(dst []byte, in *T) []byte {
-			if *at(in) == nil {
+			l := *at(in)
+			if l == nil {
 				return append(dst, "null"...)
 			}
-			dst = append(dst, '{')
-			for i, v := range *at(in) {
-				if i > 0 {
-					dst = append(dst, ", "...)
-				}
-				dst = append(append(dst, v.Name...), '=')
-				dst = dumpValue(dst, api.Value{Value: v.Value, Set: true})
-			}
-			return append(dst, '}')
+			return append(dumpEach(append(dst, '{'), len(l), func(dst []byte, i int) []byte {
+				return dumpAttr(append(append(dst, l[i].Name...), '='), l[i].Value)
+			}), '}')
 		},
 	}
 }

@@ -31,23 +31,9 @@ var vectorIndex = newShape("VectorIndex", []member[api.VectorIndex]{
 		func(in *api.VectorIndex) *[]api.SearchSchemaElement { return &in.SearchSchema }, minLength(1)),
 })
 
-var createVectorIndex = newShape("CreateVectorIndexAction", []member[api.VectorIndex]{
-	text("IndexName", func(in *api.VectorIndex) *api.String { return &in.IndexName }, requiredName()...),
-	structure("VectorAttribute", vectorAttribute,
-		func(in *api.VectorIndex) **api.VectorAttributeDefinition { return &in.VectorAttribute }, required()),
-	structure("Projection", projection,
-		func(in *api.VectorIndex) **api.Projection { return &in.Projection }, required()),
-	long("Dimensions", func(in *api.VectorIndex) *api.Int { return &in.Dimensions }, required(), minValue(1)),
-	text("DistanceFunction",
-		func(in *api.VectorIndex) *api.String { return &in.DistanceFunction },
-		required(), oneOf("COSINE", "DOT_PRODUCT", "EUCLIDEAN")),
-	list("SearchSchema", searchSchemaElement,
-		func(in *api.VectorIndex) *[]api.SearchSchemaElement { return &in.SearchSchema }, minLength(1)),
-})
+var createVectorIndex = newShape("CreateVectorIndexAction", vectorIndex.members)
 
-var deleteVectorIndex = newShape("DeleteVectorIndexAction", []member[api.DeleteIndexAction]{
-	text("IndexName", func(in *api.DeleteIndexAction) *api.String { return &in.IndexName }, requiredName()...),
-})
+var deleteVectorIndex = newShape("DeleteVectorIndexAction", deleteGlobalIndex.members)
 
 var vectorIndexUpdate = newShape("VectorIndexUpdate", []member[api.VectorIndexUpdate]{
 	structure("Create", createVectorIndex,
