@@ -1,0 +1,27 @@
+package conformance_test
+
+import (
+	"testing"
+
+	"github.com/dynalite-go/dynalite"
+	"github.com/dynalite-go/dynalite/conformance"
+)
+
+// TestInProcess holds the emulator against all cases, under both wordings.
+func TestInProcess(t *testing.T) {
+	for name, wording := range map[string]struct {
+		option dynalite.Wording
+		target conformance.Wording
+	}{
+		"current": {dynalite.CurrentWording, conformance.Current},
+		"classic": {dynalite.ClassicWording, conformance.Classic},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := dynalite.Start(t, dynalite.WithWording(wording.option))
+			target := conformance.InProcess(db.Transport())
+			target.Wording = wording.target
+			conformance.Run(t, target)
+		})
+	}
+}
