@@ -12,9 +12,9 @@ func FuzzCondition(f *testing.F) {
 		"a = :v AND (b.c[1] <> :w OR NOT begins_with(#n, :x))", "size(a) BETWEEN :v AND (b)", "a IN (:v, b, size(c))",
 		"((a)) = b", "NOT NOT attribute_exists(a)", "attribute_type(a, :t) AND contains(:v, b)", "!!! INVALID !!!", "(a).b[0] = c", "a = a",
 	} {
-		f.Add(text)
+		f.Add(text, fuzzItem)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text, itemText string) {
 		checkTree(t, Condition, text)
 		pred, err := (*Cache)(nil).Condition(Condition, text, placeholdersOf(text))
 		checkFault(t, text, err)
@@ -22,7 +22,7 @@ func FuzzCondition(f *testing.F) {
 			return
 		}
 		negated := Not(pred)
-		for _, it := range fuzzItems(t) {
+		for _, it := range fuzzItems(t, itemText) {
 			if pred.Eval(it) == negated.Eval(it) {
 				t.Errorf("%s and its negation agree on %v", text, it)
 			}
@@ -54,9 +54,9 @@ func FuzzUpdate(f *testing.F) {
 		"SET a = b + :v, m.x[0] = list_append(if_not_exists(l, :l), :m) REMOVE l[1], #n", "ADD a :v, ss :w DELETE ns :x", "SET a = ((b)-(:v))",
 		"SET l[9] = :v, l[7] = a REMOVE l[0], m.a", "remove a set b = if_not_exists(c, if_not_exists(d, :v))",
 	} {
-		f.Add(text)
+		f.Add(text, fuzzItem)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text, itemText string) {
 		checkTree(t, UpdateKind, text)
 		u, err := (*Cache)(nil).Update(text, placeholdersOf(text))
 		checkFault(t, text, err)
@@ -64,7 +64,7 @@ func FuzzUpdate(f *testing.F) {
 			return
 		}
 		key := item(t, `{"pk":{"S":"k"}}`)
-		for _, it := range fuzzItems(t) {
+		for _, it := range fuzzItems(t, itemText) {
 			before := it.Text()
 			got, err := u.Apply(it, key)
 			checkFault(t, text, err)
@@ -92,7 +92,7 @@ func FuzzProjection(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, it := range fuzzItems(t) {
+		for _, it := range fuzzItems(t, fuzzItem) {
 			part := p.Apply(it)
 			if again := p.Apply(part); part != nil && !part.Equal(again) && len(p.Paths) == 1 && len(p.Paths[0]) == 1 {
 				t.Errorf("%s of %v is %v, and of that %v", text, it, part, again)
@@ -212,11 +212,18 @@ func placeholdersOf(text string) *Placeholders {
 	return NewPlaceholders(names, values)
 }
 
-// fuzzItems are items to evaluate on.
-func fuzzItems(t testing.TB) []*attr.Item {
-	return []*attr.Item{
+const fuzzItem = `{"a":{"N":"1"},"b":{"S":"SS"},"l":{"L":[{"S":"a"},{"L":[]},{"M":{"a":{"N":"1"}}}]},
+	"m":{"M":{"a":{"S":"a"},"x":{"L":[{"N":"3"}]}}},"ss":{"SS":["a","c"]}}`
+
+// fuzzItems are items to evaluate on: the given one, if it is one, and some
+// more.
+func fuzzItems(t testing.TB, text string) []*attr.Item {
+	items := []*attr.Item{
 		nil,
-		item(t, `{"a":{"N":"1"},"b":{"S":"SS"},"l":{"L":[{"S":"a"},{"L":[]},{"M":{"a":{"N":"1"}}}]},"m":{"M":{"a":{"S":"a"},"x":{"L":[{"N":"3"}]}}},"ss":{"SS":["a","c"]}}`),
 		item(t, `{"a":{"S":"a"},"b":{"NULL":true},"c":{"B":"YQ=="},"l":{"N":"2"},"m":{"L":[{"BOOL":true}]},"x.y":{"N":"-9"},"q\"\\":{"M":{}},"ns":{"NS":["1","2"]}}`),
 	}
+	if it, err := attr.ParseItem(text); err == nil {
+		items = append(items, it)
+	}
+	return items
 }

@@ -55,22 +55,19 @@ func (p *projectionProgram) bind(ph *Placeholders) (*Projection, *Error) {
 }
 
 // clash looks among the paths with the given numbers for the first that
-// overlaps with an earlier one, then for the first that conflicts with an
-// earlier one.
+// overlaps with an earlier one; without any, for the first that conflicts
+// with an earlier one.
 func clash(k Kind, at extent, paths []attr.Path, numbers []int) *Error {
+	var conflict *Error
 	for i, n := range numbers {
 		for _, m := range numbers[:i] {
 			if attr.Overlaps(paths[m], paths[n]) {
 				return overlapFault(k, at, paths[m], paths[n])
 			}
-		}
-	}
-	for i, n := range numbers {
-		for _, m := range numbers[:i] {
-			if attr.Conflicts(paths[m], paths[n]) {
-				return conflictFault(k, at, paths[m], paths[n])
+			if conflict == nil && attr.Conflicts(paths[m], paths[n]) {
+				conflict = conflictFault(k, at, paths[m], paths[n])
 			}
 		}
 	}
-	return nil
+	return conflict
 }

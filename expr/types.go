@@ -9,14 +9,6 @@ import (
 // typeMask is a set of types.
 type typeMask uint16
 
-func maskOf(types ...attr.Type) typeMask {
-	var m typeMask
-	for _, t := range types {
-		m |= 1 << t
-	}
-	return m
-}
-
 func (m typeMask) has(t attr.Type) bool { return m&(1<<t) != 0 }
 
 // Sets of types that operators and functions take (behaviours/04 §4.4, §4.8).
