@@ -72,11 +72,12 @@ type unaryNode struct {
 
 // binaryNode is an infix operator with its operands; IN and LIKE are such.
 type binaryNode struct {
-	span  // of the operator
-	op    string
-	not   bool // NOT IN, NOT LIKE
-	left  node
-	right node
+	span   // of the operator
+	op     string
+	not    bool // NOT IN, NOT LIKE
+	left   node
+	right  node
+	escape node // LIKE … ESCAPE, or nil
 }
 
 // betweenNode is x [NOT] BETWEEN lo AND hi.
@@ -90,9 +91,10 @@ type betweenNode struct {
 // space, aliases resolved.
 type isNode struct {
 	span
-	not bool
-	x   node
-	typ string
+	not  bool
+	x    node
+	typ  string
+	args []node // of the type
 }
 
 // listNode is [a, b] or (a, b), bagNode is <<a, b>>.
@@ -138,7 +140,7 @@ type source struct {
 	span
 	expr    node
 	aliased bool
-	joined  bool // more than one table
+	joined  []node // further tables, and the conditions they are joined by
 }
 
 type orderTerm struct {

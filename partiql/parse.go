@@ -202,31 +202,31 @@ func (p *parser) source() (source, *SyntaxError) {
 	if s.aliased, err = p.alias(); err != nil {
 		return s, err
 	}
-	for p.head().kind == tkComma {
-		p.advance()
-		s.joined = true
-		if _, err := p.expression(precedenceSet + 1); err != nil {
-			return s, err
+	for p.head().kind == tkComma || p.joinWord() {
+		if p.head().kind == tkComma {
+			p.advance()
 		}
-		if _, err := p.alias(); err != nil {
-			return s, err
-		}
-	}
-	for p.joinWord() {
-		s.joined = true
-		if _, err := p.expression(precedenceSet + 1); err != nil {
-			return s, err
-		}
-		if _, err := p.alias(); err != nil {
+		if err := p.join(&s); err != nil {
 			return s, err
 		}
 		if p.accept("on") {
-			if _, err := p.expression(precedenceSet + 1); err != nil {
+			if err := p.join(&s); err != nil {
 				return s, err
 			}
 		}
 	}
 	return s, nil
+}
+
+// join parses a further table, or the condition it is joined by.
+func (p *parser) join(s *source) *SyntaxError {
+	expr, err := p.expression(precedenceSet + 1)
+	if err != nil {
+		return err
+	}
+	s.joined = append(s.joined, expr)
+	_, err = p.alias()
+	return err
 }
 
 // joinWord passes over the words of a join.

@@ -80,8 +80,8 @@ func (p *parser) infixRight(left node, precedence int, op string, not bool, toke
 	at := span{p.head().pos, p.peek(tokens - 1).end}
 	if op == "is" {
 		p.pos += tokens
-		typ, err := p.typeName()
-		return &isNode{at, not, left, typ}, err
+		typ, args, err := p.typeName()
+		return &isNode{at, not, left, typ, args}, err
 	}
 	parens := op == "in" && p.peek(tokens).kind == tkLeftParen && !p.peek(tokens+1).is("select") && !p.peek(tokens+1).is("values")
 	if !parens && p.peek(tokens).kind == tkEOF {
@@ -95,23 +95,20 @@ func (p *parser) infixRight(left node, precedence int, op string, not bool, toke
 	}
 	if parens {
 		list, err := p.parenList()
-		return &binaryNode{at, op, not, left, list}, err
+		return &binaryNode{at, op, not, left, list, nil}, err
 	}
 	right, err := p.expression(precedence)
 	if err != nil {
 		return nil, err
 	}
-	switch op {
-	case "between":
+	if op == "between" {
 		return p.upperBound(&betweenNode{at, not, left, right, nil})
-	case "like":
-		if p.accept("escape") {
-			if _, err := p.expression(precedence); err != nil {
-				return nil, err
-			}
-		}
 	}
-	return &binaryNode{at, op, not, left, right}, nil
+	n := &binaryNode{at, op, not, left, right, nil}
+	if op == "like" && p.accept("escape") {
+		n.escape, err = p.expression(precedence)
+	}
+	return n, err
 }
 
 func (p *parser) upperBound(n *betweenNode) (node, *SyntaxError) {
@@ -420,10 +417,9 @@ func (p *parser) structLiteral() (node, *SyntaxError) {
 	}
 }
 
-// typeName parses the type after IS, with its arguments, which mean nothing.
-func (p *parser) typeName() (string, *SyntaxError) {
+// typeName parses the type after IS, and its arguments, which mean nothing.
+func (p *parser) typeName() (name string, args []node, err *SyntaxError) {
 	t := p.head()
-	name := ""
 	switch {
 	case p.accept2("character", "varying"):
 		name = "character varying"
@@ -435,13 +431,16 @@ func (p *parser) typeName() (string, *SyntaxError) {
 		}
 	}
 	if name == "" {
-		return "", p.fault("Expected type name")
+		return "", nil, p.fault("Expected type name")
 	}
 	if p.head().kind != tkLeftParen {
-		return name, nil
+		return name, nil, nil
 	}
-	_, err := p.parenList()
-	return name, err
+	list, err := p.parenList()
+	if err != nil {
+		return "", nil, err
+	}
+	return name, list.elems, nil
 }
 
 // typeAlias resolves the name of a type; it is empty for other words.

@@ -58,12 +58,14 @@ func (n *literalNode) print(p *printer) {
 func (n *paramNode) print(p *printer) { p.WriteString("?") }
 
 func (n *pathNode) print(p *printer) {
-	if _, isName := n.root.(*nameNode); isName {
-		n.root.print(p)
-	} else {
-		p.words("(")
-		n.root.print(p)
-		p.words(")")
+	switch root := n.root.(type) {
+	case *literalNode:
+		root.print(p)
+		p.words(" ") // or a dot behind a number becomes part of it
+	case *unaryNode, *binaryNode, *betweenNode, *isNode:
+		p.list("(", []node{root}, ")")
+	default:
+		root.print(p)
 	}
 	for i := range n.steps {
 		switch s := &n.steps[i]; {
@@ -93,33 +95,61 @@ func (n *callNode) print(p *printer) {
 	p.list("(", n.args, ")")
 }
 
-func (n *unaryNode) print(p *printer) {
-	if n.op == "@" {
-		p.words("@")
-		n.x.print(p)
-		return
+// Operators stand in parentheses. Only behind IN a parenthesis would begin a
+// list, so there the outermost ones are left out, see bare.
+
+func (n *unaryNode) print(p *printer)   { p.enclosed(n) }
+func (n *binaryNode) print(p *printer)  { p.enclosed(n) }
+func (n *betweenNode) print(p *printer) { p.enclosed(n) }
+func (n *isNode) print(p *printer)      { p.enclosed(n) }
+
+func (p *printer) enclosed(n node) {
+	p.words("(")
+	p.bare(n, n)
+	p.words(")")
+}
+
+// bare prints an operator without parentheses around it, and, unless it is
+// top, around what it begins with.
+func (p *printer) bare(n, top node) {
+	first := func(x node) {
+		if n == top {
+			x.print(p)
+			return
+		}
+		p.bare(x, nil)
 	}
-	p.words("(", n.op, " ")
-	n.x.print(p)
-	p.words(")")
-}
-
-func (n *binaryNode) print(p *printer) {
-	p.words("(")
-	n.left.print(p)
-	p.words(notWord(n.not), " ", n.op, " ")
-	n.right.print(p)
-	p.words(")")
-}
-
-func (n *betweenNode) print(p *printer) {
-	p.words("(")
-	n.x.print(p)
-	p.words(notWord(n.not), " between ")
-	n.lo.print(p)
-	p.words(" and ")
-	n.hi.print(p)
-	p.words(")")
+	switch n := n.(type) {
+	case *unaryNode:
+		p.words(n.op, " ")
+		n.x.print(p)
+	case *binaryNode:
+		first(n.left)
+		p.words(notWord(n.not), " ", n.op, " ")
+		if n.op == "in" {
+			p.bare(n.right, nil)
+		} else {
+			n.right.print(p)
+		}
+		if n.escape != nil {
+			p.words(" escape ")
+			n.escape.print(p)
+		}
+	case *betweenNode:
+		first(n.x)
+		p.words(notWord(n.not), " between ")
+		n.lo.print(p)
+		p.words(" and ")
+		n.hi.print(p)
+	case *isNode:
+		first(n.x)
+		p.words(" is", notWord(n.not), " ", n.typ)
+		if n.args != nil {
+			p.list("(", n.args, ")")
+		}
+	default:
+		n.print(p)
+	}
 }
 
 func notWord(not bool) string {
@@ -127,12 +157,6 @@ func notWord(not bool) string {
 		return " not"
 	}
 	return ""
-}
-
-func (n *isNode) print(p *printer) {
-	p.words("(")
-	n.x.print(p)
-	p.words(" is", notWord(n.not), " ", n.typ, ")")
 }
 
 func (n *listNode) print(p *printer) { p.list("[", n.elems, "]") }
@@ -204,12 +228,13 @@ func (p *printer) where(cond node) {
 	}
 }
 
-// print writes the source. Of a join only that there is one is known.
+// print writes the source, joins as commas.
 func (s *source) print(p *printer) {
 	s.expr.print(p)
 	p.alias(s.aliased)
-	if s.joined {
-		p.words(`, ""`)
+	for _, n := range s.joined {
+		p.words(", ")
+		n.print(p)
 	}
 }
 

@@ -20,11 +20,12 @@ func children(n node, fn func(node)) {
 	case *unaryNode:
 		each(n.x)
 	case *binaryNode:
-		each(n.left, n.right)
+		each(n.left, n.right, n.escape)
 	case *betweenNode:
 		each(n.x, n.lo, n.hi)
 	case *isNode:
 		each(n.x)
+		each(n.args...)
 	case *listNode:
 		each(n.elems...)
 	case *bagNode:
@@ -38,7 +39,8 @@ func children(n node, fn func(node)) {
 		for _, c := range n.columns {
 			each(c.expr)
 		}
-		each(n.from.expr, n.where)
+		n.from.children(each)
+		each(n.where)
 		for _, o := range n.order {
 			each(o.expr)
 		}
@@ -48,16 +50,22 @@ func children(n node, fn func(node)) {
 	case *insertNode:
 		each(n.target, n.value)
 	case *updateNode:
-		each(n.target.expr)
+		n.target.children(each)
 		for _, a := range n.actions {
 			each(a.target, a.value)
 		}
 		each(n.where)
 		eachReturning(n.returning, each)
 	case *deleteNode:
-		each(n.target.expr, n.where)
+		n.target.children(each)
+		each(n.where)
 		eachReturning(n.returning, each)
 	}
+}
+
+func (s *source) children(each func(...node)) {
+	each(s.expr)
+	each(s.joined...)
 }
 
 func eachReturning(list []returningElem, each func(...node)) {
