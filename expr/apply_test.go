@@ -258,7 +258,8 @@ func TestApplyTooDeep(t *testing.T) {
 }
 
 func TestUpdateTargets(t *testing.T) {
-	u, err := (*Cache)(nil).Update("SET a.b = :one, #dot = :s, c = :s, d = c + :one, e = list_append(:l, c), f = if_not_exists(f, :s) REMOVE h[1] ADD i :one, j.k :one DELETE n :xy",
+	u, err := (*Cache)(nil).Update("SET a.b = :one, #dot = :s, c = :s, d = c + :one, e = list_append(:l, c), f = if_not_exists(f, :s), g = c "+
+		"REMOVE h[1] ADD i :one, j.k :one DELETE n :xy",
 		applyEntries(t))
 	if err != nil {
 		t.Fatal(err)
@@ -267,7 +268,7 @@ func TestUpdateTargets(t *testing.T) {
 	for _, p := range u.Targets() {
 		targets = append(targets, p.String())
 	}
-	if diff := cmp.Diff([]string{"[a, b]", "[x.y]", "[c]", "[d]", "[e]", "[f]", "[h, [1]]", "[i]", "[j, k]", "[n]"}, targets); diff != "" {
+	if diff := cmp.Diff([]string{"[a, b]", "[x.y]", "[c]", "[d]", "[e]", "[f]", "[g]", "[h, [1]]", "[i]", "[j, k]", "[n]"}, targets); diff != "" {
 		t.Errorf("targets (-want +got):\n%s", diff)
 	}
 	var literals, known []string

@@ -76,7 +76,7 @@ func TestEval(t *testing.T) {
 		{"size(s) = :five", true}, {"size(s) <> :five", false}, {"size(s) > :two", true}, {":two < size(s)", true}, {":five >= size(s)", true},
 		{"size(uni) = :two", false}, {"size(uni) > :two", true}, {"size(uni) < :f5", true}, {"size(#e) = :zero", true}, {"size(#b) = :nine", false},
 		{"size(ss) = :two", true}, {"size(bs) = size(ns)", true}, {"size(#l) = :five", true}, {"size(el) = size(em)", true}, {"size(#m) < size(#l)", true},
-		{"size(s) < :big", true}, {"size(s) > :neg", true}, {"size(s) > :f5", true}, {"size(s) < :f5", false}, {"size(s) = :f5", false}, {"size(:s) = size(s)", true},
+		{"size(s) < :big", true}, {"size(s) > :neg", true}, {"size(s) > :f5", true}, {"size(s) < :f5", false}, {"size(s) = :f5", false}, {"size(ss) < :f", true}, {"size(ss) = :f", false}, {"size(:s) = size(s)", true},
 		{"size(no1) = :zero", false}, {"size(no1) <> :zero", false}, {"size(#n) <> :zero", false}, {"size(#null) < :five", false}, {"size(#yes) = :one", false},
 		{"size(s) = :x", false}, {"size(s) <> :x", true}, {"size(s) <> no1", true}, {"size(s) = no1", false}, {"size(no1) <> no1", false},
 		{"size(no1) = size(no2)", false}, {"contains(ns, size(ss))", true}, {"size(#m.#l[1]) = :one", true},

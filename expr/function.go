@@ -38,14 +38,6 @@ func functionOf(name string) function {
 	return fnUnknown
 }
 
-// String returns the function's name.
-func (f function) String() string {
-	return [...]string{
-		"", "attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains", "size",
-		"if_not_exists", "list_append",
-	}[f]
-}
-
 // isCondition reports whether the function makes a condition.
 func (f function) isCondition() bool { return fnExists <= f && f <= fnContains }
 
