@@ -180,7 +180,7 @@ func (t *Table) batchKeys(req *BatchGetTable) ([]primaryKey, *api.Error) {
 		}
 		keys[i] = key
 	}
-	return keys, t.checkProjection(req.Projection, nil)
+	return keys, t.checkProjection(req.Projection)
 }
 
 // BatchWrite puts and deletes up to 25 items. Everything is checked before

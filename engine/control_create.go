@@ -40,7 +40,7 @@ func (r *Region) CreateTable(ctx context.Context, cmd *CreateTable) (*api.Create
 		return nil, err
 	}
 	for {
-		now := r.engine.clock.Now()
+		now := r.now()
 		if err := r.checkFree(cmd.Table, now); err != nil {
 			return nil, err
 		}
@@ -227,10 +227,6 @@ func (t *Table) delete(now time.Time) (*api.TableDescription, *api.Error) {
 	}
 	s := &t.settings
 	s.status, s.until = api.StatusDeleting, now.Add(t.region.engine.opts.CreateDelay)
-	if s.until.IsZero() {
-		// Zero would mean ACTIVE.
-		s.until = s.until.Add(1)
-	}
 	out := t.describe(now)
 	out.GlobalSecondaryIndexes = nil
 	s.farewell = out

@@ -26,10 +26,20 @@ func (r *Region) DescribeTable(ctx context.Context, cmd *DescribeTable) (*api.De
 	return &api.DescribeTableOutput{Table: t.describe(now)}, nil
 }
 
+// now is the time by the engine's clock. It is never the zero time, which
+// stands for "no end" in settings.
+func (r *Region) now() time.Time {
+	now := r.engine.clock.Now()
+	if now.IsZero() {
+		return now.Add(1)
+	}
+	return now
+}
+
 // open finds a table that is to be changed and locks it for writing. What is
 // over is settled.
 func (r *Region) open(name string) (*Table, time.Time, *api.Error) {
-	now := r.engine.clock.Now()
+	now := r.now()
 	r.mu.RLock()
 	t := r.tables[name]
 	r.mu.RUnlock()
@@ -50,7 +60,7 @@ func (r *Region) open(name string) (*Table, time.Time, *api.Error) {
 // over is settled.
 func (r *Region) look(name string) (*Table, time.Time, *api.Error) {
 	for {
-		now := r.engine.clock.Now()
+		now := r.now()
 		r.mu.RLock()
 		t := r.tables[name]
 		r.mu.RUnlock()

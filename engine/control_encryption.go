@@ -2,7 +2,7 @@ package engine
 
 import (
 	"crypto/md5"
-	"fmt"
+	"encoding/hex"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -101,5 +101,12 @@ func newUUID() string {
 func formatUUID(b [16]byte) string {
 	b[6] = b[6]&0x0f | 0x40
 	b[8] = b[8]&0x3f | 0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
+	text := make([]byte, 0, 36)
+	for i := range b {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			text = append(text, '-')
+		}
+		text = hex.AppendEncode(text, b[i:i+1])
+	}
+	return string(text)
 }

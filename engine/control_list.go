@@ -52,5 +52,5 @@ func (r *Region) isGone(t *Table) bool {
 	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.settings.gone(r.engine.clock.Now())
+	return t.settings.gone(r.now())
 }

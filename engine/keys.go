@@ -166,8 +166,8 @@ func (c *indexKeyCheck) mismatch(actual attr.Type) *api.Error {
 }
 
 // checkUpdate refuses an update, before the item is read, that writes a key
-// attribute or gives an index key a literal of the wrong type (behaviours/04
-// §4.8 rows 11 and 12).
+// attribute, gives an index key a literal of the wrong type, or goes below a
+// key (behaviours/04 §4.8 rows 11 and 12).
 func (t *Table) checkUpdate(u *expr.Update) *api.Error {
 	if u == nil {
 		return nil
@@ -177,24 +177,23 @@ func (t *Table) checkUpdate(u *expr.Update) *api.Error {
 			return api.Validation(invalidParameter + "Cannot update attribute " + name + ". This attribute is part of the key")
 		}
 	}
-	if len(t.checks) == 0 {
-		return nil
-	}
-	for name, typ := range u.KnownTypes() {
-		for i := range t.checks {
-			if c := &t.checks[i]; c.key.Name == name && typ != c.key.Type {
+	for i := range t.checks {
+		c := &t.checks[i]
+		for name, typ := range u.KnownTypes() {
+			if c.key.Name == name && typ != c.key.Type {
 				return c.mismatch(typ)
 			}
 		}
 	}
-	for name, v := range u.Literals() {
-		for i := range t.checks {
-			if c := &t.checks[i]; c.key.Name == name && attr.KeyBytes(v) == 0 {
+	for i := range t.checks {
+		c := &t.checks[i]
+		for name, v := range u.Literals() {
+			if c.key.Name == name && attr.KeyBytes(v) == 0 {
 				return errUpdateEmptyKey(v)
 			}
 		}
 	}
-	return nil
+	return t.checkNested(u.Paths())
 }
 
 func errUpdateEmptyKey(v attr.Value) *api.Error {
@@ -255,9 +254,9 @@ func projectSchema(item *attr.Item, schemas ...KeySchema) *attr.Item {
 	return attr.NewItem(fields...)
 }
 
-// checkNested refuses a path that goes below a key attribute (behaviours/04
-// §4.7). ix is the queried index or nil.
-func (t *Table) checkNested(paths []attr.Path, ix *index) *api.Error {
+// checkNested refuses a path that goes below a key attribute of the table or
+// of one of its indexes (behaviours/04 §4.7).
+func (t *Table) checkNested(paths []attr.Path) *api.Error {
 	for _, p := range paths {
 		if len(p) < 2 {
 			continue
@@ -266,7 +265,7 @@ func (t *Table) checkNested(paths []attr.Path, ix *index) *api.Error {
 		switch name := p[0].Name(); {
 		case t.key.has(name):
 			kind = "Key: " + name
-		case ix != nil && ix.key.has(name):
+		case slices.ContainsFunc(t.checks, func(c indexKeyCheck) bool { return c.key.Name == name }):
 			kind = "IndexKey: " + name
 		default:
 			continue
@@ -274,6 +273,23 @@ func (t *Table) checkNested(paths []attr.Path, ix *index) *api.Error {
 		return api.Validation("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: " + kind)
 	}
 	return nil
+}
+
+// checkCondition refuses a condition or filter that goes below a key
+// attribute.
+func (t *Table) checkCondition(p *expr.Predicate) *api.Error {
+	if p == nil {
+		return nil
+	}
+	return t.checkNested(p.Paths())
+}
+
+// checkProjection refuses a projection that goes below a key attribute.
+func (t *Table) checkProjection(p *expr.Projection) *api.Error {
+	if p == nil {
+		return nil
+	}
+	return t.checkNested(p.Paths)
 }
 
 // findRow is the stored row of a key, or nil. The caller holds the

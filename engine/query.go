@@ -125,10 +125,8 @@ func (s source) planQuery(cmd *Query) (queryPlan, *api.Error) {
 	if plan.shown, err = s.show(cmd.Select, cmd.Projection); err != nil {
 		return plan, err
 	}
-	if cmd.Filter != nil {
-		if err := s.table.checkNested(cmd.Filter.Paths(), s.index); err != nil {
-			return plan, err
-		}
+	if err := s.table.checkCondition(cmd.Filter); err != nil {
+		return plan, err
 	}
 	plan.setStart(start, cmd.Backward)
 	plan.setTree(s)
@@ -170,7 +168,7 @@ var emptySpan = store.Span{Low: "\x01", High: "\x00"}
 // checkQueryPaths refuses a projection below a key attribute and a filter on
 // one.
 func (s source) checkQueryPaths(cmd *Query) *api.Error {
-	if err := s.table.checkProjection(cmd.Projection, s.index); err != nil {
+	if err := s.table.checkProjection(cmd.Projection); err != nil {
 		return err
 	}
 	if cmd.Filter == nil {

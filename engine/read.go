@@ -28,7 +28,7 @@ func (r *Region) Get(ctx context.Context, cmd *Get) (*api.GetItemOutput, error) 
 	if fault != nil {
 		return nil, fault.err
 	}
-	if err := t.checkProjection(cmd.Projection, nil); err != nil {
+	if err := t.checkProjection(cmd.Projection); err != nil {
 		return nil, err
 	}
 	item := t.read(key)
@@ -56,12 +56,4 @@ func view(item *attr.Item, projection *expr.Projection) api.View {
 		return api.View{Item: item}
 	}
 	return api.View{Item: item, Projection: projection.Projection}
-}
-
-// checkProjection refuses a projection that goes below a key attribute.
-func (t *Table) checkProjection(p *expr.Projection, ix *index) *api.Error {
-	if p == nil {
-		return nil
-	}
-	return t.checkNested(p.Paths, ix)
 }

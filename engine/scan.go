@@ -82,12 +82,10 @@ func (s source) planScan(cmd *Scan) (span hashring.Range, from store.Cursor, sh 
 		}
 		from = store.After(pos, start.PK, start.SK)
 	}
-	if err = s.table.checkProjection(cmd.Projection, s.index); err != nil {
+	if err = s.table.checkProjection(cmd.Projection); err != nil {
 		return
 	}
-	if cmd.Filter != nil {
-		err = s.table.checkNested(cmd.Filter.Paths(), s.index)
-	}
+	err = s.table.checkCondition(cmd.Filter)
 	return
 }
 

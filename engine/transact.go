@@ -145,7 +145,7 @@ func (t *Table) keyOfAction(a *TransactAction) (primaryKey, *keyFault) {
 		if fault == nil {
 			fault = t.checkIndexKeys(a.Item)
 		}
-		return key, fault
+		return key, t.faultOfCondition(a, fault)
 	}
 	key, fault := t.keyOfKey(a.Item)
 	if fault == nil {
@@ -153,7 +153,18 @@ func (t *Table) keyOfAction(a *TransactAction) (primaryKey, *keyFault) {
 			fault = &keyFault{err: err}
 		}
 	}
-	return key, fault
+	return key, t.faultOfCondition(a, fault)
+}
+
+// faultOfCondition is the given fault, or else that of the action's condition.
+func (t *Table) faultOfCondition(a *TransactAction, fault *keyFault) *keyFault {
+	if fault != nil {
+		return fault
+	}
+	if err := t.checkCondition(a.Condition); err != nil {
+		return &keyFault{err: err, topLevel: true}
+	}
+	return nil
 }
 
 // check answers what was found about the keys: an error that no transaction
@@ -370,7 +381,7 @@ func (r *Region) TransactGet(ctx context.Context, cmd *TransactGet) (*api.Transa
 	for i := range cmd.Items {
 		tx.keys[i], faults[i] = tables[i].keyOfKey(cmd.Items[i].Key)
 		if faults[i] == nil {
-			if err := tables[i].checkProjection(cmd.Items[i].Projection, nil); err != nil {
+			if err := tables[i].checkProjection(cmd.Items[i].Projection); err != nil {
 				faults[i] = &keyFault{err: err, topLevel: true}
 			}
 		}

@@ -67,6 +67,9 @@ func (r *Region) Put(ctx context.Context, cmd *Put) (*api.PutItemOutput, error) 
 	if fault != nil {
 		return nil, fault.err
 	}
+	if err := t.checkCondition(cmd.Condition); err != nil {
+		return nil, err
+	}
 	c, err := t.write(key, cmd.Condition, cmd.ReturnOnFailure, func(*attr.Item) (*attr.Item, *api.Error) {
 		return cmd.Item, nil
 	})
@@ -93,6 +96,9 @@ func (r *Region) Delete(ctx context.Context, cmd *Delete) (*api.DeleteItemOutput
 	key, fault := t.keyOfKey(cmd.Key)
 	if fault != nil {
 		return nil, fault.err
+	}
+	if err := t.checkCondition(cmd.Condition); err != nil {
+		return nil, err
 	}
 	c, err := t.write(key, cmd.Condition, cmd.ReturnOnFailure, func(*attr.Item) (*attr.Item, *api.Error) {
 		return nil, nil
@@ -122,6 +128,9 @@ func (r *Region) Update(ctx context.Context, cmd *Update) (*api.UpdateItemOutput
 		return nil, fault.err
 	}
 	if err := t.checkUpdate(cmd.Update); err != nil {
+		return nil, err
+	}
+	if err := t.checkCondition(cmd.Condition); err != nil {
 		return nil, err
 	}
 	c, err := t.write(key, cmd.Condition, cmd.ReturnOnFailure, func(old *attr.Item) (*attr.Item, *api.Error) {
