@@ -237,6 +237,10 @@ func (u *Update) Targets() []attr.Path {
 	return targets
 }
 
+// Paths returns all document paths of the update, targets and operands. The
+// caller must not change them.
+func (u *Update) Paths() []attr.Path { return u.env.paths }
+
 // Touched returns the projection on the targets, for ReturnValues of
 // UPDATED_OLD and UPDATED_NEW.
 func (u *Update) Touched() *attr.Projection { return attr.NewProjection(u.Targets()) }
