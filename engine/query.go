@@ -19,13 +19,16 @@ type Query struct {
 	// FilterLegacy says that the filter came as QueryFilter, which errors
 	// name.
 	FilterLegacy bool
-	Projection   *expr.Projection // nil: what Select says
-	Select       api.Select
-	Limit        int // items to evaluate, 0: no limit
-	Consistent   bool
-	Backward     bool
-	Start        *attr.Item // ExclusiveStartKey, nil: from the beginning
-	Capacity     api.CapacityMode
+	// FilterKeys lets the filter name key attributes, as a PartiQL statement
+	// may. In a Query of the API that is a fault.
+	FilterKeys bool
+	Projection *expr.Projection // nil: what Select says
+	Select     api.Select
+	Limit      int // items to evaluate, 0: no limit
+	Consistent bool
+	Backward   bool
+	Start      *attr.Item // ExclusiveStartKey, nil: from the beginning
+	Capacity   api.CapacityMode
 }
 
 // Query reads the items of one partition key in sort-key order, one page of
@@ -171,7 +174,7 @@ func (s source) checkQueryPaths(cmd *Query) *api.Error {
 	if err := s.table.checkProjection(cmd.Projection); err != nil {
 		return err
 	}
-	if cmd.Filter == nil {
+	if cmd.Filter == nil || cmd.FilterKeys {
 		return nil
 	}
 	name := "Filter Expression"
