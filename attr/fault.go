@@ -31,6 +31,9 @@ type Fault struct {
 	Kind    FaultKind
 	classic string
 	current string // empty when it is the same
+	// parameter is the text for a parameter of a PartiQL statement, empty
+	// when it is the classic one.
+	parameter string
 }
 
 // Error is the classic text.
@@ -40,6 +43,16 @@ func (f *Fault) Error() string { return f.classic }
 func (f *Fault) Current() string {
 	if f.current != "" {
 		return f.current
+	}
+	return f.classic
+}
+
+// Parameter is the text for a parameter of a PartiQL statement. There a number
+// is read as a decimal whose exponent and scale have 32 bits (behaviours/09
+// §9.5).
+func (f *Fault) Parameter() string {
+	if f.parameter != "" {
+		return f.parameter
 	}
 	return f.classic
 }

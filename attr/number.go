@@ -65,6 +65,9 @@ func (d *decimal) parse(text string) *Fault {
 		d.exp--
 	}
 	if fault := d.checkRange(exponent); fault != nil {
+		if scale := max(i-point-1, 0) - exponent; !fits32(exponent) || !fits32(scale) {
+			fault.parameter = notANumber + ": " + text
+		}
 		return fault
 	}
 	return d.take(text[first:last+1], point-first)
@@ -119,6 +122,8 @@ func (d *decimal) checkRange(exponent int) *Fault {
 	}
 	return nil
 }
+
+func fits32(n int) bool { return math.MinInt32 <= n && n <= math.MaxInt32 }
 
 // take copies the significant digits. point is the index of the point in text,
 // when it has one there.

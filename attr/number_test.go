@@ -377,3 +377,24 @@ func TestCompareNumbersDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestParameterFaults holds the texts of behaviours/09 §9.5.
+func TestParameterFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                notANumber,
+		"abc":             notANumber + ": abc",
+		"1e126":           overflowText,
+		"1e2147483647":    underflowText,
+		"1e2147483648":    notANumber + ": 1e2147483648",
+		"1e-2147483648":   notANumber + ": 1e-2147483648",
+		"1.5e-2147483647": notANumber + ": 1.5e-2147483647",
+		"1e99999999999":   notANumber + ": 1e99999999999",
+		"-1e99999999999":  notANumber + ": -1e99999999999",
+		"1e-99999999999":  notANumber + ": 1e-99999999999",
+	} {
+		_, fault := NumberValue(text)
+		if fault == nil || fault.Parameter() != want {
+			t.Errorf("%s: %v, want %s", text, fault, want)
+		}
+	}
+}
