@@ -40,10 +40,10 @@ func (r *Region) CreateTable(ctx context.Context, cmd *CreateTable) (*api.Create
 		return nil, err
 	}
 	for {
-		now := r.now()
-		if err := r.checkFree(cmd.Table, now); err != nil {
+		if err := r.checkFree(cmd.Table); err != nil {
 			return nil, err
 		}
+		now := r.now()
 		t := r.makeTable(cmd, now)
 		out := t.describe(now)
 		for i := range out.GlobalSecondaryIndexes {
@@ -76,7 +76,7 @@ func (r *Region) checkCapacity(cmd *CreateTable) *api.Error {
 
 // checkFree refuses a table name that is taken. A table that has been deleted
 // is forgotten.
-func (r *Region) checkFree(name string, now time.Time) *api.Error {
+func (r *Region) checkFree(name string) *api.Error {
 	r.mu.RLock()
 	t := r.tables[name]
 	r.mu.RUnlock()
@@ -84,6 +84,7 @@ func (r *Region) checkFree(name string, now time.Time) *api.Error {
 		return nil
 	}
 	t.mu.RLock()
+	now := r.now()
 	gone, creating := t.settings.gone(now), !t.settings.serves(now) && t.settings.status == api.StatusCreating
 	t.mu.RUnlock()
 	switch {

@@ -39,14 +39,16 @@ func (r *Region) now() time.Time {
 // open finds a table that is to be changed and locks it for writing. What is
 // over is settled.
 func (r *Region) open(name string) (*Table, time.Time, *api.Error) {
-	now := r.now()
 	r.mu.RLock()
 	t := r.tables[name]
 	r.mu.RUnlock()
 	if t == nil {
-		return nil, now, api.TableNotFound(name)
+		return nil, time.Time{}, api.TableNotFound(name)
 	}
 	t.mu.Lock()
+	// The time is taken under the lock, so that it is not before the end of
+	// what others did at once.
+	now := r.now()
 	if t.settings.gone(now) {
 		t.mu.Unlock()
 		r.forget(t)
@@ -60,14 +62,14 @@ func (r *Region) open(name string) (*Table, time.Time, *api.Error) {
 // over is settled.
 func (r *Region) look(name string) (*Table, time.Time, *api.Error) {
 	for {
-		now := r.now()
 		r.mu.RLock()
 		t := r.tables[name]
 		r.mu.RUnlock()
 		if t == nil {
-			return nil, now, api.TableNotFound(name)
+			return nil, time.Time{}, api.TableNotFound(name)
 		}
 		t.mu.RLock()
+		now := r.now()
 		if !t.due(now) {
 			t.expireDue()
 			return t, now, nil

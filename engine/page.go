@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/attr"
 	"github.com/dynalite-go/dynalite/engine/internal/store"
@@ -17,12 +19,20 @@ type page struct {
 	full  bool
 }
 
+// pages lends pages, whose rows are needed only until the result is made.
+var pages = sync.Pool{New: func() any { return new(page) }}
+
 func newPage(limit int) *page {
-	p := &page{limit: limit}
-	if limit > 0 {
-		p.rows = make([]*store.Row, 0, min(limit, 128))
-	}
+	p := pages.Get().(*page)
+	p.limit = limit
 	return p
+}
+
+// free gives a page back. Its rows must not be kept alive.
+func (p *page) free() {
+	clear(p.rows)
+	*p = page{rows: p.rows[:0]}
+	pages.Put(p)
 }
 
 // take adds a row and reports whether the page has room for another.
@@ -133,7 +143,10 @@ func (s source) finish(p *page, filter *expr.Predicate, sh shown, consistent boo
 	res := result{scanned: len(p.rows)}
 	hidden := s.filterHides(filter)
 	if !sh.count {
-		res.items = make([]api.View, 0, len(p.rows))
+		res.items = []api.View{}
+		if filter == nil {
+			res.items = make([]api.View, 0, len(p.rows))
+		}
 	}
 	for _, row := range p.rows {
 		if filter != nil {

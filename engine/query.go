@@ -48,6 +48,7 @@ func (r *Region) Query(ctx context.Context, cmd *Query) (*api.QueryOutput, error
 		return nil, err
 	}
 	page := newPage(cmd.Limit)
+	defer page.free()
 	plan.walk(page, cmd.Backward)
 	res := src.finish(page, cmd.Filter, plan.shown, cmd.Consistent, cmd.Capacity)
 	return &api.QueryOutput{

@@ -43,6 +43,7 @@ func (r *Region) Scan(ctx context.Context, cmd *Scan) (*api.ScanOutput, error) {
 		return nil, err
 	}
 	page := newPage(cmd.Limit)
+	defer page.free()
 	src.scan(page, span, from)
 	res := src.finish(page, cmd.Filter, shown, cmd.Consistent, cmd.Capacity)
 	return &api.ScanOutput{
