@@ -101,7 +101,7 @@ func runModel(t *rapid.T, parts int) {
 	newModelTable(r, parts)
 	m := model{}
 	for range rapid.IntRange(1, 60).Draw(t, "steps") {
-		switch rapid.IntRange(0, 5).Draw(t, "operation") {
+		switch rapid.IntRange(0, 6).Draw(t, "operation") {
 		case 0, 1:
 			m.put(t, r)
 		case 2:
@@ -112,6 +112,14 @@ func runModel(t *rapid.T, parts int) {
 			m.transact(t, r)
 		case 5:
 			e, r = m.fork(t, e)
+		case 6:
+			n, err := r.Partitions(context.Background(), modelTable)
+			if err == nil {
+				err = r.SplitPartition(context.Background(), modelTable, rapid.IntRange(0, n-1).Draw(t, "partition"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	m.check(t, r)

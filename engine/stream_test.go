@@ -54,21 +54,28 @@ func readStream(t *testing.T, r *Region, arn string) []api.Record {
 	t.Helper()
 	var all []api.Record
 	for _, sh := range describeStream(t, r, arn).Shards {
-		it, err := r.GetShardIterator(context.Background(), &GetShardIterator{ARN: arn, Shard: sh.ShardID, Type: TrimHorizon})
+		all = append(all, readShard(t, r, arn, sh.ShardID)...)
+	}
+	return all
+}
+
+func readShard(t *testing.T, r *Region, arn, shard string) []api.Record {
+	t.Helper()
+	it, err := r.GetShardIterator(context.Background(), &GetShardIterator{ARN: arn, Shard: shard, Type: TrimHorizon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []api.Record
+	for next := it.ShardIterator; next != ""; {
+		out, err := r.GetRecords(context.Background(), &GetRecords{Iterator: next, Limit: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for next := it.ShardIterator; next != ""; {
-			out, err := r.GetRecords(context.Background(), &GetRecords{Iterator: next, Limit: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, out.Records...)
-			if len(out.Records) == 0 {
-				break
-			}
-			next = out.NextShardIterator
+		all = append(all, out.Records...)
+		if len(out.Records) == 0 {
+			break
 		}
+		next = out.NextShardIterator
 	}
 	return all
 }
@@ -377,5 +384,56 @@ func TestTimeToLiveMovesWithTheItem(t *testing.T) {
 			t.Errorf("at %v the table has %d items, want %d", c.Now(), got, want)
 		}
 		c.Advance(59 * time.Minute)
+	}
+}
+
+// Every change is found once, in order per item, however the shards roll and
+// the partitions split.
+func TestLineageKeepsTheOrder(t *testing.T) {
+	t.Parallel()
+	r, c, arn := streamTable(t, api.ViewNewImage, 2)
+	const items, rounds = 7, 60
+	for round := range rounds {
+		for i := range items {
+			putText(t, r, fmt.Sprintf(`{"Id":{"N":"%d"},"round":{"N":"%d"}}`, i, round))
+		}
+		var err error
+		switch round % 10 {
+		case 3:
+			err = r.RollShards(context.Background(), "T")
+		case 6:
+			err = r.SplitPartition(context.Background(), "T", round%2)
+		case 9:
+			c.Advance(shardLife)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := map[string]int{}
+	shards := describeStream(t, r, arn).Shards
+	children := map[string][]string{}
+	for _, sh := range shards {
+		children[sh.ParentShardID] = append(children[sh.ParentShardID], sh.ShardID)
+	}
+	var walk func(parent string)
+	walk = func(parent string) {
+		for _, id := range children[parent] {
+			for _, rec := range readShard(t, r, arn, id) {
+				n, _ := rec.Keys.Lookup("Id")
+				round, _ := rec.NewImage.Lookup("round")
+				if got, want := round.NumberText(), fmt.Sprint(seen[n.NumberText()]); got != want {
+					t.Fatalf("item %s: round %s, want %s", n.NumberText(), got, want)
+				}
+				seen[n.NumberText()]++
+			}
+			walk(id)
+		}
+	}
+	walk("")
+	for i := range items {
+		if got := seen[fmt.Sprint(i)]; got != rounds {
+			t.Errorf("item %d: %d records, want %d", i, got, rounds)
+		}
 	}
 }

@@ -106,3 +106,41 @@ func (p *Partition) Grow(pos hashring.Position, pk string, delta int64) {
 	// its items, so it takes a copy.
 	p.sizes.Put(pos, &Row{PK: strings.Clone(pk), Size: int(size)})
 }
+
+// Split divides the partition's rows between two partitions of the given
+// ranges, which together are its own range. The partition is not to be used
+// afterwards. The caller keeps all others out.
+func (p *Partition) Split(class int, owner uint64, low, high hashring.Range) (*Partition, *Partition) {
+	parts := [2]*Partition{
+		NewPartition(class, owner, low, len(p.Locals)),
+		NewPartition(class, owner, high, len(p.Locals)),
+	}
+	side := func(pos hashring.Position) *Partition {
+		if low.Contains(pos) {
+			return parts[0]
+		}
+		return parts[1]
+	}
+	each := func(t *Tree, fn func(hashring.Position, *Row)) {
+		if t == nil {
+			return
+		}
+		t.Scan(Cursor{}, hashring.Whole().Last, func(pos hashring.Position, row *Row) bool {
+			fn(pos, row)
+			return true
+		})
+	}
+	each(p.Items, func(pos hashring.Position, row *Row) { side(pos).Items.Put(pos, row) })
+	each(p.sizes, func(pos hashring.Position, row *Row) { side(pos).sizes.Put(pos, row) })
+	for i, local := range p.Locals {
+		each(local, func(pos hashring.Position, row *Row) { side(pos).Locals[i].Put(pos, row) })
+	}
+	if p.Expiring != nil {
+		parts[0].Expiring, parts[1].Expiring = NewTree(), NewTree()
+		// These stand by time, not by hash.
+		each(p.Expiring, func(at hashring.Position, row *Row) {
+			side(hashring.Hash(row.PK)).Expiring.Put(at, row)
+		})
+	}
+	return parts[0], parts[1]
+}
