@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/dynalite-go/dynalite/api"
-	"github.com/dynalite-go/dynalite/attr"
 	"github.com/dynalite-go/dynalite/clock"
 	"github.com/dynalite-go/dynalite/engine/internal/store"
 	"github.com/dynalite-go/dynalite/hashring"
@@ -190,25 +189,11 @@ func (t *Table) backfill(ix *index) {
 	for _, p := range t.parts {
 		p.RLock()
 		p.Items.Scan(store.Cursor{}, p.Range.Last, func(pos hashring.Position, row *store.Row) bool {
-			if entry, at := ix.entry(row, pos); entry != nil && ix.fits(row.Item) {
+			if entry, at := ix.entry(row, pos); entry != nil {
 				ix.put(p, at, entry)
 			}
 			return true
 		})
 		p.RUnlock()
 	}
-}
-
-// fits reports whether the key attributes of an item that has them are within
-// the size limits. Writes are held to them; older items may not be.
-func (ix *index) fits(item *attr.Item) bool {
-	within := func(keys []KeyAttribute, most int) bool {
-		for _, k := range keys {
-			if v, _ := item.Lookup(k.Name); attr.KeyBytes(v) > most {
-				return false
-			}
-		}
-		return true
-	}
-	return within(ix.key.Hash, api.MaxHashKeyBytes) && within(ix.key.Range, api.MaxRangeKeyBytes)
 }

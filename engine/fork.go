@@ -34,11 +34,14 @@ func (r *Region) fork(e *Engine) *Region {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 	}
+	now := r.engine.clock.Now()
 	for _, t := range tables {
-		f.tables[t.name] = t.fork(f)
+		if !t.settings.gone(now) {
+			f.tables[t.name] = t.fork(f)
+		}
 	}
 	r.tokens.clone(&f.tokens)
-	for _, log := range r.streams.all(r.engine.clock.Now()) {
+	for _, log := range r.streams.all(now) {
 		copied := log.fork(f)
 		f.streams.add(copied)
 		if t := r.tables[log.table]; t != nil && t.log == log {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/attr"
 	"github.com/dynalite-go/dynalite/engine/internal/store"
 	"github.com/dynalite-go/dynalite/hashring"
@@ -60,15 +61,36 @@ func (ix *index) projects(name string) bool {
 	return ix.projected == nil || ix.projected[name]
 }
 
-// entry is the row that stands in the index for an item, with its position. It
-// is nil when the item lacks a key attribute of the index or has it with
-// another type. base is the item's row in the table.
-func (ix *index) entry(base *store.Row, basePos hashring.Position) (*store.Row, hashring.Position) {
-	for k := range ix.key.all {
-		v, ok := base.Item.Lookup(k.Name)
-		if !ok || v.Type() != k.Type || attr.KeyBytes(v) == 0 {
-			return nil, 0
+// fits reports whether an item has a place in the index: it has every key
+// attribute, of the right type, neither empty nor too long. New writes that
+// don't fit are refused; items that are older than the index may not.
+func (ix *index) fits(item *attr.Item) bool {
+	fit := func(k KeyAttribute, max int) bool {
+		v, ok := item.Lookup(k.Name)
+		if !ok || v.Type() != k.Type {
+			return false
 		}
+		n := attr.KeyBytes(v)
+		return 0 < n && n <= max
+	}
+	for _, k := range ix.key.Hash {
+		if !fit(k, api.MaxHashKeyBytes) {
+			return false
+		}
+	}
+	for _, k := range ix.key.Range {
+		if !fit(k, api.MaxRangeKeyBytes) {
+			return false
+		}
+	}
+	return true
+}
+
+// entry is the row that stands in the index for an item, with its position. It
+// is nil when the item does not fit. base is the item's row in the table.
+func (ix *index) entry(base *store.Row, basePos hashring.Position) (*store.Row, hashring.Position) {
+	if !ix.fits(base.Item) {
+		return nil, 0
 	}
 	row := &store.Row{Item: base.Item, Size: base.Size}
 	if ix.projection != nil {
