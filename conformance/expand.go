@@ -161,6 +161,10 @@ func escaped(s string) string {
 
 // call evaluates a function: repeat, list, nest or base64.
 func (e *expander) call(function, arg string, isJSON bool) (string, error) {
+	arg, err := e.expand(arg, isJSON || function == "nest")
+	if err != nil {
+		return "", err
+	}
 	n, rest, ok := leadingInt(arg)
 	if !ok {
 		return "", fmt.Errorf("${%s} wants a count", function)
@@ -170,20 +174,12 @@ func (e *expander) call(function, arg string, isJSON bool) (string, error) {
 	}
 	switch function {
 	case "repeat":
-		unit, err := e.expand(rest, isJSON)
-		if err != nil {
-			return "", err
-		}
-		if n > maxExpanded || e.spend(n*max(1, len(unit))) != nil {
+		if n > maxExpanded || e.spend(n*max(1, len(rest))) != nil {
 			return "", fmt.Errorf("${repeat %d} is too long", n)
 		}
-		return strings.Repeat(unit, n), nil
+		return strings.Repeat(rest, n), nil
 	case "list":
-		unit, err := e.expand(rest, isJSON)
-		if err != nil {
-			return "", err
-		}
-		return e.series(n, unit)
+		return e.series(n, rest)
 	case "nest":
 		return e.nest(n, rest)
 	case "base64":
@@ -240,12 +236,8 @@ func (e *expander) nest(n int, arg string) (string, error) {
 	} else if kind != "L" {
 		return "", fmt.Errorf("${nest} wants L or M")
 	}
-	inner, err := e.expand(strings.TrimSpace(inner), true)
-	if err != nil {
-		return "", err
-	}
 	if n > maxExpanded || e.spend(n*len(before+after)) != nil {
 		return "", fmt.Errorf("${nest %d} is too long", n)
 	}
-	return strings.Repeat(before, n) + inner + strings.Repeat(after, n), nil
+	return strings.Repeat(before, n) + strings.TrimSpace(inner) + strings.Repeat(after, n), nil
 }

@@ -30,13 +30,13 @@ func instances(s *Script) ([]*instance, error) {
 		for _, g := range c.Each {
 			n *= len(g.Rows)
 			if n > maxInstances {
-				return nil, &FormatError{s.Name, c.Line, fmt.Sprintf("more than %d combinations of rows", maxInstances)}
+				return nil, &FormatError{s.Name + ".txt", c.Line, fmt.Sprintf("more than %d combinations of rows", maxInstances)}
 			}
 		}
 		for k := range n {
 			inst, err := newInstance(s, c, k)
 			if err != nil {
-				return nil, &FormatError{s.Name, c.Line, err.Error()}
+				return nil, &FormatError{s.Name + ".txt", c.Line, err.Error()}
 			}
 			if seen[inst.name]++; seen[inst.name] > 1 {
 				inst.name = fmt.Sprintf("%s #%d", inst.name, seen[inst.name])

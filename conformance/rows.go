@@ -101,7 +101,7 @@ func Cover(scripts []*Script) ([]Coverage, error) {
 		for _, x := range all {
 			for _, id := range x.rows {
 				if !known[id] {
-					return nil, &FormatError{s.Name, x.c.Line, fmt.Sprintf("row %s is not in rows.txt", id)}
+					return nil, &FormatError{s.Name + ".txt", x.c.Line, fmt.Sprintf("row %s is not in rows.txt", id)}
 				}
 				covered[id] = true
 			}
