@@ -110,6 +110,6 @@ var sseSpecification = newShape("SSESpecification", []member[api.SSESpecificatio
 
 // tag has no lengths here: the service answers bad tags with texts of their own (api-surface §6.6).
 var tag = newShape("Tag", []member[api.Tag]{
-	text("Key", func(in *api.Tag) *api.String { return &in.Key }, required()),
-	text("Value", func(in *api.Tag) *api.String { return &in.Value }, required()),
+	text("Key", func(in *api.Tag) *api.String { return &in.Key }),
+	text("Value", func(in *api.Tag) *api.String { return &in.Value }),
 })
