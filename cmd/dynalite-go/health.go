@@ -12,9 +12,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// pollEvery is how long health waits between two attempts.
-const pollEvery = 20 * time.Millisecond
-
 // newHealth is the command for health checks of containers and for scripts that wait for the server.
 func newHealth() *cobra.Command {
 	var (
@@ -40,7 +37,7 @@ func newHealth() *cobra.Command {
 				if time.Now().After(deadline) {
 					return err
 				}
-				time.Sleep(pollEvery)
+				time.Sleep(20 * time.Millisecond)
 			}
 		},
 	}

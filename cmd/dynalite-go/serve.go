@@ -34,18 +34,12 @@ type serveFlags struct {
 	wording     string
 	createDelay time.Duration
 	allowHosts  []string
-	local       localFlagValues
-}
+	sharedDb    bool
 
-// localFlagValues are the flags of DynamoDB Local that mean something here or deserve a word.
-type localFlagValues struct {
-	shared bool
-	delay  bool
-	dbPath string
+	// Of DynamoDB Local.
+	delayTransient bool
+	dbPath         string
 }
-
-// localDelay is how long tables stay in transition under DynamoDB Local's -delayTransientStatuses.
-const localDelay = 5 * time.Second
 
 func newServe() *cobra.Command {
 	var f serveFlags
@@ -74,18 +68,16 @@ func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.createDelay, "create-delay", 0, "how long tables stay CREATING, UPDATING or DELETING")
 	flags.StringVar(&f.wording, "wording", "current", "error texts: current (us-east-1, October 2026) or classic")
 	flags.StringSliceVar(&f.allowHosts, "allow-host", nil, "host names that may reach a loopback address, besides localhost")
-	flags.BoolVar(&f.local.shared, "sharedDb", false, "one set of tables for all credentials and regions")
+	flags.BoolVar(&f.sharedDb, "sharedDb", false, "one set of tables for all credentials and regions")
 
 	// Accepted from scripts that start DynamoDB Local.
-	flags.BoolVar(&f.local.delay, "delayTransientStatuses", false, "")
-	flags.StringVar(&f.local.dbPath, "dbPath", "", "")
-	flags.Bool("inMemory", false, "")
-	flags.Bool("disableTelemetry", false, "")
-	flags.Bool("optimizeDbBeforeStartup", false, "")
-	flags.String("cors", "", "")
-	for _, name := range []string{"delayTransientStatuses", "dbPath", "inMemory", "disableTelemetry", "optimizeDbBeforeStartup", "cors"} {
-		flags.Lookup(name).Hidden = true
+	flags.BoolVar(&f.delayTransient, "delayTransientStatuses", false, "")
+	flags.StringVar(&f.dbPath, "dbPath", "", "")
+	for _, name := range []string{"inMemory", "disableTelemetry", "optimizeDbBeforeStartup"} {
+		flags.Bool(name, false, "")
 	}
+	flags.String("cors", "", "")
+	flags.VisitAll(func(flag *pflag.Flag) { flag.Hidden = flag.Usage == "" })
 }
 
 // options turns the flags into options of the database.
@@ -98,8 +90,8 @@ func (f *serveFlags) options(logTo io.Writer) ([]dynalite.Option, error) {
 	if !ok {
 		return nil, fmt.Errorf("--wording: %q is not current or classic", f.wording)
 	}
-	if f.local.delay && f.createDelay == 0 {
-		f.createDelay = localDelay
+	if f.delayTransient && f.createDelay == 0 {
+		f.createDelay = 5 * time.Second
 	}
 	opts := []dynalite.Option{
 		dynalite.WithRegion(f.region),
@@ -109,7 +101,7 @@ func (f *serveFlags) options(logTo io.Writer) ([]dynalite.Option, error) {
 		dynalite.WithAllowedHosts(f.allowHosts...),
 		dynalite.WithLogger(slog.New(slog.NewTextHandler(logTo, &slog.HandlerOptions{Level: level}))),
 	}
-	if f.local.shared {
+	if f.sharedDb {
 		opts = append(opts, dynalite.WithSharedTables())
 	}
 	return opts, nil
@@ -140,7 +132,7 @@ func serve(ctx context.Context, f *serveFlags, out, logTo io.Writer) error {
 	tuneCollector()
 	fmt.Fprintf(out, "Listening on %s\nTry: AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --region %s --endpoint-url %s\n",
 		url, f.region, url)
-	if f.local.dbPath != "" {
+	if f.dbPath != "" {
 		fmt.Fprintln(logTo, "-dbPath is ignored: tables live in memory, as long as this process")
 	}
 	<-ctx.Done()
