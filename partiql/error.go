@@ -69,12 +69,10 @@ var (
 
 // The service refuses the following, but how it says so was not recorded.
 var (
-	errWriteOr     = api.Validation("OR is not supported on key attributes in the where clause of a write statement")
 	errManyReads   = api.Validation("Too many decomposed read operations for a given query.")
 	errNoWhere     = api.Validation("Must have WHERE clause in the statement when using ORDER BY clause.")
 	errOrderScan   = api.Validation("Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.")
 	errOrderHashes = api.Validation("Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.")
 	errExists      = api.Validation("EXISTS can only be used in ExecuteTransaction write requests.")
 	errInList      = api.Validation("The right side of IN must be a list with at least one value")
-	errTooDeep     = api.Validation("The statement is nested too deep")
 )
