@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -200,6 +201,24 @@ func TestTransportLength(t *testing.T) {
 	}
 	if resp, err := db.Client().Get("http://x/"); err != nil || resp.StatusCode != 200 {
 		t.Errorf("health page without a body: %v %v", resp, err)
+	}
+}
+
+// TestTransportLimits: what a connection refuses, the transport refuses too.
+func TestTransportLimits(t *testing.T) {
+	db := Start(t)
+	long := strings.Repeat("a", 17<<10)
+	for name, r := range map[string]*http.Request{
+		"line":    httptest.NewRequest("GET", "http://x/?"+long, nil),
+		"headers": httptest.NewRequest("GET", "http://x/", nil),
+	} {
+		r.RequestURI = ""
+		if name == "headers" {
+			r.Header.Set("X-Long", long)
+		}
+		if resp, err := db.Client().Do(r); err != nil || resp.StatusCode != 400 {
+			t.Errorf("%s: %v %v", name, resp, err)
+		}
 	}
 }
 

@@ -92,7 +92,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // headersTooLarge reports whether the request line or the headers are longer than the service allows.
 func headersTooLarge(r *http.Request) bool {
-	if len(r.Method)+len(r.RequestURI)+len(r.Proto)+len("  \r\n") > maxHeaderBytes {
+	uri := len(r.RequestURI)
+	if uri == 0 { // the request didn't come over a connection
+		uri = len(r.URL.Path) + len("?") + len(r.URL.RawQuery)
+	}
+	if len(r.Method)+uri+len(r.Proto)+len("  \r\n") > maxHeaderBytes {
 		return true
 	}
 	n := len("Host: \r\n") + len(r.Host)
