@@ -1,4 +1,5 @@
-# make prints the targets. Only Go is needed; awscli wants the AWS CLI too.
+# make prints the targets. Only Go is needed; awscli, python and node want what
+# their names say, and skip without it.
 
 GO        ?= go
 BIN       := bin/dynalite-go
@@ -10,7 +11,7 @@ BENCH     ?= .
 BENCHTIME ?= 1s
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint bench fuzz awscli cover clean
+.PHONY: help run build test race lint bench fuzz awscli python node cover clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +42,12 @@ fuzz: ## run each fuzz target for a while (FUZZTIME=1m)
 
 awscli: build ## walk through a shopping cart with the AWS CLI
 	./examples/awscli/cart.sh $(BIN)
+
+python: build ## read and write items from Python, with boto3
+	./examples/boto3/run.sh $(BIN)
+
+node: build ## the same from Node, with the AWS SDK for JavaScript
+	./examples/node/run.sh $(BIN)
 
 cover: ## test coverage by package, and cover.out for go tool cover
 	$(GO) test -coverprofile=cover.out $(PKG)
