@@ -15,6 +15,7 @@ var builtin = map[string]string{
 	"run":     "r",                    // differs from run to run
 	"case":    "c",                    // differs from case to case, the same in every run
 	"token":   "00000000000000000000", // a client request token of its own for the case and the run
+	"crc32":   "0",                    // checksum of the answer, in header lines
 }
 
 // checker looks for faults that need more than one line to see.
@@ -199,13 +200,10 @@ func (c *checker) step(x *instance, s *scope, step Step) error {
 			return err
 		}
 	}
-	for _, h := range step.Headers {
-		if _, err := s.expandText(h.Value); err != nil {
+	for _, text := range append(headerValues(step.Headers), step.Method, step.Path, step.Payload) {
+		if _, err := s.expandText(text); err != nil {
 			return c.errorf(step.Line, "%v", err)
 		}
-	}
-	if _, err := s.expandText(step.Payload); err != nil {
-		return c.errorf(step.Line, "%v", err)
 	}
 	if err := c.wordings(x, step); err != nil {
 		return err

@@ -90,7 +90,11 @@ func withTableName(body, name string) string {
 func (v *conversation) sendHTTP(ctx context.Context, s Step) (*Answer, error) {
 	var headers []Header
 	var shown strings.Builder
-	fmt.Fprintf(&shown, "%s %s", s.Method, describe(s.Path, 200))
+	method, err := v.scope.expandText(s.Method)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&shown, "%s %s", method, describe(s.Path, 200))
 	for _, h := range s.Headers {
 		value, err := v.scope.expandText(h.Value)
 		if err != nil {
@@ -112,7 +116,7 @@ func (v *conversation) sendHTTP(ctx context.Context, s Step) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.r.target.send(ctx, s.Method, path, headers, body)
+	return v.r.target.send(ctx, method, path, headers, body)
 }
 
 // keep captures what later steps refer to.

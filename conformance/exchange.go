@@ -151,7 +151,8 @@ func pack(encoding, text string) ([]byte, error) {
 		return []byte(text), nil
 	}
 	_, err := io.WriteString(w, text)
-	return b.Bytes(), errors.Join(err, w.Close())
+	err = errors.Join(err, w.Close())
+	return b.Bytes(), err
 }
 
 // crc returns the checksum that X-Amz-Crc32 should hold.
