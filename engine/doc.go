@@ -31,7 +31,8 @@
 //  4. Partitions of base tables, by table number, then by hash range. A
 //     transaction holds all of its own at once.
 //  5. Partitions of global secondary indexes, one at a time.
-//  6. Leaves: the table of transaction tokens.
+//  6. Leaves: the table of transaction tokens, the list of streams, then one
+//     stream.
 //
 // Under a lock of 4 and below rows are found, conditions and updates are
 // evaluated, trees are changed. Nothing is decoded, compiled or encoded there,

@@ -59,6 +59,10 @@ type shard struct {
 	start, end uint64    // sequence numbers; end is meant only when closed
 	trimmed    uint64    // records before this number are gone
 	records    []record  // ascending by number
+
+	// wake is closed at the next record and when the shard is closed. It is
+	// nil while nobody waits.
+	wake chan struct{}
 }
 
 func (s *shard) open() bool { return s.closedAt.IsZero() }
@@ -93,6 +97,16 @@ func (s *changeLog) openShard(parent string, owner hashring.Range, now time.Time
 func (s *changeLog) closeShard(sh *shard, now time.Time) {
 	sh.closedAt, sh.end = now, s.next
 	s.next++
+	sh.rouse()
+}
+
+// rouse wakes who waits for the shard to go on. The caller holds the stream's
+// lock.
+func (sh *shard) rouse() {
+	if sh.wake != nil {
+		close(sh.wake)
+		sh.wake = nil
+	}
 }
 
 // append records a change of an item at a hash position. The caller holds the
@@ -115,6 +129,7 @@ func (s *changeLog) append(pos hashring.Position, old, new *attr.Item, ttl bool,
 		sh.trim(now)
 		sh.records = append(sh.records, record{seq: s.next, at: now.UnixNano(), old: old, new: new, ttl: ttl})
 		s.next++
+		sh.rouse()
 		return
 	}
 }
@@ -141,15 +156,20 @@ func (sh *shard) trim(now time.Time) {
 // mu.
 func (s *changeLog) refresh(now time.Time) {
 	for _, sh := range slices.Clone(s.shards) {
-		if sh.open() && !s.closed && now.Sub(sh.opened) >= shardLife {
-			s.closeShard(sh, now)
-			s.openShard(sh.id, sh.owner, now)
-		}
-		sh.trim(now)
+		s.refreshShard(sh, now)
 	}
 	s.shards = slices.DeleteFunc(s.shards, func(sh *shard) bool {
 		return !sh.open() && len(sh.records) == 0 && now.Sub(sh.closedAt) >= recordLife
 	})
+}
+
+// refreshShard is refresh for one shard.
+func (s *changeLog) refreshShard(sh *shard, now time.Time) {
+	if sh.open() && !s.closed && now.Sub(sh.opened) >= shardLife {
+		s.closeShard(sh, now)
+		s.openShard(sh.id, sh.owner, now)
+	}
+	sh.trim(now)
 }
 
 // roll closes every open shard and goes on in a child of each.
@@ -290,7 +310,7 @@ func (s *changeLog) fork(r *Region) *changeLog {
 	f.mu.SetRank(store.ClassLeaf, 2)
 	for _, sh := range s.shards {
 		c := *sh
-		c.records = slices.Clone(sh.records)
+		c.records, c.wake = slices.Clone(sh.records), nil
 		f.shards = append(f.shards, &c)
 	}
 	return f

@@ -63,6 +63,8 @@ const maxRecordsBytes = 1 << 20
 type streams struct {
 	mu   lockrank.Mutex
 	list []*changeLog // guarded by mu; by ARN
+	// added is closed when a stream is added. It is nil while nobody waits.
+	added chan struct{} // guarded by mu
 }
 
 func (s *streams) init() { s.mu.SetRank(store.ClassLeaf, 1) }
@@ -72,6 +74,10 @@ func (s *streams) add(log *changeLog) {
 	defer s.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(s.list, log.arn, func(l *changeLog, arn string) int { return strings.Compare(l.arn, arn) })
 	s.list = slices.Insert(s.list, i, log)
+	if s.added != nil {
+		close(s.added)
+		s.added = nil
+	}
 }
 
 // all returns the streams by ARN, without those that aged out.
@@ -172,7 +178,7 @@ func (r *Region) GetShardIterator(ctx context.Context, cmd *GetShardIterator) (*
 	log.refresh(now)
 	sh := log.shard(cmd.Shard)
 	if sh == nil {
-		return nil, api.ResourceNotFound("Requested resource not found: Shard does not exist")
+		return nil, errNoShard
 	}
 	seq, err := sh.startAt(cmd, log.next, now)
 	if err != nil {
@@ -239,34 +245,59 @@ func (r *Region) GetRecords(ctx context.Context, cmd *GetRecords) (*api.GetRecor
 	if now.Sub(it.issued) > iteratorLife {
 		return nil, errExpired
 	}
-	log.mu.Lock()
-	defer log.mu.Unlock()
-	log.refresh(now)
-	sh := log.shard(it.shard)
-	if sh == nil {
-		return nil, api.ResourceNotFound("Requested resource not found: Shard does not exist")
+	recs, more, err := log.read(it, cmd.Limit, now)
+	if err != nil {
+		return nil, err
 	}
-	if it.seq < sh.trimmed {
-		return nil, errTrimmed(sequenceNumber(it.seq))
-	}
-	out := &api.GetRecordsOutput{Records: []api.Record{}}
-	rest := sh.records[sh.from(it.seq):]
+	// Records are exported without a lock, so that writers need not wait.
+	out := &api.GetRecordsOutput{Records: make([]api.Record, 0, len(recs))}
 	bytes := int64(0)
-	for len(rest) > 0 && len(out.Records) < cmd.Limit && bytes < maxRecordsBytes {
-		rec := log.export(&rest[0])
+	for i := range recs {
+		if bytes >= maxRecordsBytes {
+			more = true
+			break
+		}
+		rec := log.export(&recs[i])
 		out.Records = append(out.Records, rec)
 		bytes += rec.SizeBytes
-		it.seq, rest = rest[0].seq+1, rest[1:]
+		it.seq = recs[i].seq + 1
 	}
-	if sh.open() || len(rest) > 0 {
+	if more {
 		it.issued = now
 		out.NextShardIterator = it.token()
 	}
 	return out, nil
 }
 
+// read copies up to limit records from an iterator on. more is true unless
+// they reach the end of a closed shard.
+func (s *changeLog) read(it iterator, limit int, now time.Time) (recs []record, more bool, err *api.Error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refresh(now)
+	sh := s.shard(it.shard)
+	if sh == nil {
+		return nil, false, errNoShard
+	}
+	if it.seq < sh.trimmed {
+		return nil, false, errTrimmed(sequenceNumber(it.seq))
+	}
+	recs, more = sh.read(it.seq, limit)
+	return recs, more, nil
+}
+
+// read copies up to limit records with at least this number. more is true
+// unless they reach the end of a closed shard. The caller holds the stream's
+// lock.
+func (sh *shard) read(seq uint64, limit int) (recs []record, more bool) {
+	rest := sh.records[sh.from(seq):]
+	n := min(limit, len(rest))
+	return slices.Clone(rest[:n]), sh.open() || n < len(rest)
+}
+
 var (
 	errIterator = api.Validation("Invalid ShardIterator")
+	errNoShard  = api.ResourceNotFound("Requested resource not found: Shard does not exist")
 	errExpired  = &api.Error{Code: api.CodeExpiredIterator, Message: "Iterator expired"}
 )
 
