@@ -110,7 +110,7 @@ func headersTooLarge(r *http.Request) bool {
 
 // refuseBody answers a body over the limit: an empty 413, the only answer without a request id.
 func refuseBody(w http.ResponseWriter, r *http.Request) {
-	if r.Body != nil {
+	if r.Body != nil && r.Header["Expect"] == nil {
 		// A client that sends everything before it listens would otherwise see a broken connection.
 		_, err := io.CopyN(io.Discard, r.Body, drainBytes)
 		if !errors.Is(err, io.EOF) {
