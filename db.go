@@ -29,9 +29,10 @@ type DB struct {
 	engine *engine.Engine // guarded by mu
 	closed bool           // guarded by mu
 
-	listening listeners
-	closing   sync.Once
-	closeErr  error // written in closing
+	listening   listeners
+	replacement replacement
+	closing     sync.Once
+	closeErr    error // written in closing
 }
 
 // New returns an empty database. Close it after use.
@@ -89,6 +90,7 @@ func (db *DB) Close() error {
 		db.mu.Lock()
 		defer db.mu.Unlock()
 		db.closed = true
+		db.replacement.tell(true)
 	})
 	return db.closeErr
 }

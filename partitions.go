@@ -38,11 +38,5 @@ func (db *DB) Partitions(table string) (n int, err error) {
 
 // withRegion runs fn on the database's own account and region.
 func (db *DB) withRegion(fn func(*engine.Region) error) error {
-	s := source{db}
-	e := s.Acquire()
-	if e == nil {
-		return ErrClosed
-	}
-	defer s.Release()
-	return fn(e.Region(db.config.account, db.config.region))
+	return db.InRegion("", "", fn)
 }

@@ -54,5 +54,6 @@ func (db *DB) replace(e *engine.Engine) error {
 		return ErrClosed
 	}
 	db.engine = e
+	db.replacement.tell(false)
 	return nil
 }
