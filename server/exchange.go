@@ -87,9 +87,7 @@ func (x *exchange) reply(status int, contentType []string, body []byte) {
 	if len(body) > 0 {
 		x.w.Write(body) // a client that went away is no business of the server
 	}
-	if !x.start.IsZero() {
-		x.logRequest()
-	}
+	x.logRequest()
 }
 
 // replyError sends an error in the wording of the operation, which is "" before the operation is known.
@@ -100,7 +98,11 @@ func (x *exchange) replyError(contentType []string, err *api.Error, dst []byte) 
 	return dst
 }
 
+// logRequest writes the one line of a request, if anybody listens.
 func (x *exchange) logRequest() {
+	if x.start.IsZero() {
+		return
+	}
 	x.h.log.LogAttrs(x.r.Context(), slog.LevelDebug, "request",
 		slog.String("id", string(x.id[:])),
 		slog.String("method", x.r.Method),

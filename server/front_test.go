@@ -472,8 +472,9 @@ func TestRequestLog(t *testing.T) {
 			t.Errorf("the log lacks %q: %s", want, log.String())
 		}
 	}
-	if n := strings.Count(log.String(), "\n"); n != 1 {
-		t.Errorf("%d lines for one request: %s", n, log.String())
+	serve(h, signed("Echo", strings.Repeat("a", api.MaxBodyBytes+1)))
+	if n := strings.Count(log.String(), "\n"); n != 2 || !strings.Contains(log.String(), "status=413") {
+		t.Errorf("%d lines for two requests: %s", n, log.String())
 	}
 }
 

@@ -77,7 +77,7 @@ func (h *Handler) routes() *mux.Router {
 // ServeHTTP answers one request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength > api.MaxBodyBytes {
-		refuseBody(w, r)
+		newExchange(h, w, r).refuseBody()
 		return
 	}
 	if headersTooLarge(r) {
@@ -109,15 +109,17 @@ func headersTooLarge(r *http.Request) bool {
 }
 
 // refuseBody answers a body over the limit: an empty 413, the only answer without a request id.
-func refuseBody(w http.ResponseWriter, r *http.Request) {
-	if r.Body != nil && r.Header["Expect"] == nil {
+func (x *exchange) refuseBody() {
+	if x.r.Body != nil && x.r.Header["Expect"] == nil {
 		// A client that sends everything before it listens would otherwise see a broken connection.
-		_, err := io.CopyN(io.Discard, r.Body, drainBytes)
+		_, err := io.CopyN(io.Discard, x.r.Body, drainBytes)
 		if !errors.Is(err, io.EOF) {
-			w.Header().Set("Connection", "close")
+			x.w.Header().Set("Connection", "close")
 		}
 	}
-	w.WriteHeader(http.StatusRequestEntityTooLarge)
+	x.status = http.StatusRequestEntityTooLarge
+	x.w.WriteHeader(x.status)
+	x.logRequest()
 }
 
 // health is the page that load balancers ask for.

@@ -22,7 +22,7 @@ func (h *Handler) operate(w http.ResponseWriter, r *http.Request) {
 	body, err := readBody(r)
 	switch {
 	case errors.Is(err, errBodyTooLarge):
-		refuseBody(w, r)
+		x.refuseBody()
 		return
 	case errors.Is(err, errBodyEncoding):
 		x.replyError(contentType, frontError(api.CodeInternalFailure, ""), nil)
