@@ -10,6 +10,7 @@ import (
 
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/expr"
+	"github.com/dynalite-go/dynalite/partiql"
 	"github.com/dynalite-go/dynalite/request"
 )
 
@@ -41,6 +42,7 @@ type Handler struct {
 	config     Config
 	log        *slog.Logger
 	compiler   request.Compiler
+	statements *partiql.Executor
 	operations map[string]*operation // by X-Amz-Target; shared by all handlers, never written
 	router     *mux.Router
 }
@@ -51,6 +53,7 @@ func New(config Config) *Handler {
 		config:     config,
 		log:        config.Logger,
 		compiler:   request.Compiler{Cache: expr.NewCache(cachedExpressions)},
+		statements: partiql.New(cachedExpressions),
 		operations: operations,
 	}
 	if h.log == nil {

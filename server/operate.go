@@ -68,13 +68,14 @@ func (x *exchange) run(body string, dst []byte) ([]byte, *api.Error) {
 	defer x.h.config.Source.Release()
 	scope := x.h.scope(who)
 	reply, err := op.serve(&call{
-		ctx:      x.r.Context(),
-		compiler: &x.h.compiler,
-		scope:    scope,
-		region:   engine.Region(scope.Account, scope.Region),
-		host:     x.r.Host,
-		body:     body,
-		dst:      dst,
+		ctx:        x.r.Context(),
+		compiler:   &x.h.compiler,
+		statements: x.h.statements,
+		scope:      scope,
+		region:     engine.Region(scope.Account, scope.Region),
+		host:       x.r.Host,
+		body:       body,
+		dst:        dst,
 	})
 	if err != nil {
 		return nil, serviceError(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/engine"
+	"github.com/dynalite-go/dynalite/partiql"
 	"github.com/dynalite-go/dynalite/request"
 )
 
@@ -18,13 +19,14 @@ type operation struct {
 
 // call is one request to an operation.
 type call struct {
-	ctx      context.Context
-	compiler *request.Compiler
-	scope    request.Scope
-	region   *engine.Region
-	host     string // by which the caller reached us, with the port
-	body     string // immutable; decoded strings point into it
-	dst      []byte
+	ctx        context.Context
+	compiler   *request.Compiler
+	statements *partiql.Executor
+	scope      request.Scope
+	region     *engine.Region
+	host       string // by which the caller reached us, with the port
+	body       string // immutable; decoded strings point into it
+	dst        []byte
 }
 
 // resetter is an input that may be used again.

@@ -34,6 +34,10 @@ var operations = targets(map[string][]*operation{
 		op("TransactGetItems", wire.DecodeTransactGetItems, wire.CheckTransactGetItems, compiler.TransactGet, region.TransactGet, wire.AppendTransactGetItems),
 		op("TransactWriteItems", wire.DecodeTransactWriteItems, wire.CheckTransactWriteItems, compiler.TransactWrite, region.TransactWrite, wire.AppendTransactWriteItems),
 
+		statement("ExecuteStatement", wire.DecodeExecuteStatement, wire.CheckExecuteStatement, statements.ExecuteStatement, wire.AppendExecuteStatement),
+		statement("BatchExecuteStatement", wire.DecodeBatchExecuteStatement, wire.CheckBatchExecuteStatement, statements.BatchExecuteStatement, wire.AppendBatchExecuteStatement),
+		statement("ExecuteTransaction", wire.DecodeExecuteTransaction, wire.CheckExecuteTransaction, statements.ExecuteTransaction, wire.AppendExecuteTransaction),
+
 		op("CreateTable", wire.DecodeCreateTable, wire.CheckCreateTable, compiler.CreateTable, region.CreateTable, wire.AppendCreateTable),
 		op("UpdateTable", wire.DecodeUpdateTable, wire.CheckUpdateTable, compiler.UpdateTable, region.UpdateTable, wire.AppendUpdateTable),
 		op("DeleteTable", wire.DecodeDeleteTable, wire.CheckDeleteTable, compiler.DeleteTable, region.DeleteTable, wire.AppendDeleteTable),
