@@ -136,42 +136,38 @@ func (s *session) itemOf(m *member) *attr.Item {
 	return attr.NewItem(fields...)
 }
 
-func (s *session) runMember(m *member, o options) (*page, error) {
+func (s *session) runMember(m *member, o options) (page, error) {
 	switch {
 	case m.err != nil:
-		return nil, m.err
+		return page{}, m.err
 	case m.kind == stmtExists:
-		return nil, errExists
+		return page{}, errExists
 	case m.kind != stmtSelect:
 		return s.run(m.bound, place{}, o)
 	}
 	schema, err := m.schema(s.region, m.table)
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	if err := m.checkSelect(schema, false); err != nil {
-		return nil, err
+		return page{}, err
 	}
 	t, ok, refused := m.target(schema)
 	switch {
 	case m.index != "" || !ok || len(t.rest) > 0:
-		return nil, errBatchKey
+		return page{}, errBatchKey
 	case refused != nil:
-		return nil, refused
+		return page{}, refused
 	}
 	r := &reader{s.ctx, s.region, m.table, o.consistent, 0, o.capacity}
-	return r.get(m.bound, t.key, nil, nil)
+	return r.get(m.bound, t.key, nil)
 }
 
 // response is the answer to one member. A member that ran names its table,
 // also when it failed.
-func response(m *member, pg *page, err error) api.BatchStatementResponse {
+func response(m *member, pg page, err error) api.BatchStatementResponse {
 	if err == nil {
-		r := api.BatchStatementResponse{TableName: m.table}
-		if len(pg.items) > 0 {
-			r.Item = pg.items[0]
-		}
-		return r
+		return api.BatchStatementResponse{TableName: m.table, Item: pg.only}
 	}
 	e := asError(err)
 	r := api.BatchStatementResponse{Error: &api.BatchStatementError{Code: shortCode(e.Code), Message: e.Error()}}
@@ -239,7 +235,7 @@ type tableBill struct {
 	succeeded bool
 }
 
-func (b *batchBill) add(m *member, pg *page, err error) {
+func (b *batchBill) add(m *member, pg page, err error) {
 	if b.mode == api.CapacityNone || err != nil && !ran(asError(err)) {
 		return
 	}

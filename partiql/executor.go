@@ -57,12 +57,17 @@ func (e *Executor) ExecuteStatement(ctx context.Context, r *engine.Region, s req
 	if failed != nil {
 		return nil, failed
 	}
-	out := &api.ExecuteStatementOutput{Items: pg.items, ConsumedCapacity: pg.capacity}
+	// The output with room for the one row of most statements.
+	out := &struct {
+		api.ExecuteStatementOutput
+		row [1]api.View
+	}{}
+	out.Items, out.ConsumedCapacity = pg.rows(out.row[:0]), pg.capacity
 	if pg.next != nil {
 		out.NextToken = b.token(*pg.next)
 		out.LastEvaluatedKey = pg.next.start
 	}
-	return out, nil
+	return &out.ExecuteStatementOutput, nil
 }
 
 // isAllOld reports whether ReturnValuesOnConditionCheckFailure asks for the
@@ -78,13 +83,13 @@ type options struct {
 }
 
 // run carries out a statement that is not part of a transaction.
-func (s *session) run(b bound, from place, o options) (*page, error) {
+func (s *session) run(b bound, from place, o options) (page, error) {
 	if b.kind == stmtInsert {
 		return s.insert(b, o)
 	}
 	table, err := s.scope.Table(s.op, b.table)
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	switch b.kind {
 	case stmtUpdate:
@@ -96,26 +101,26 @@ func (s *session) run(b bound, from place, o options) (*page, error) {
 	return r.run(b, from)
 }
 
-func (s *session) insert(b bound, o options) (*page, error) {
+func (s *session) insert(b bound, o options) (page, error) {
 	item, err := b.insertItem()
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	table, err := s.scope.Table(s.op, b.table)
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	schema, failed := s.region.Schema(table, "")
 	if failed != nil {
-		return nil, failed
+		return page{}, failed
 	}
 	out, failed := s.region.Put(s.ctx, &engine.Put{
 		Table: table, Item: item, Condition: absent(schema), ReturnOnFailure: o.onFailure, Capacity: o.capacity,
 	})
 	if failed != nil {
-		return nil, duplicate(failed)
+		return page{}, duplicate(failed)
 	}
-	return &page{capacity: out.ConsumedCapacity}, nil
+	return page{capacity: out.ConsumedCapacity}, nil
 }
 
 // duplicate is the error of an INSERT whose condition failed. The stored item
@@ -131,40 +136,40 @@ func duplicate(err error) error {
 	return &api.Error{Code: errDuplicate.Code, Message: errDuplicate.Message, Item: e.Item}
 }
 
-func (s *session) update(b bound, table string, o options) (*page, error) {
+func (s *session) update(b bound, table string, o options) (page, error) {
 	schema, failed := s.region.Schema(table, "")
 	if failed != nil {
-		return nil, failed
+		return page{}, failed
 	}
 	t, err := b.writeTarget(schema)
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	u, err := b.update()
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	out, failed := s.region.Update(s.ctx, &engine.Update{
 		Table: table, Key: t.key, Update: u, Condition: b.exists(schema, t.rest), Return: b.returning,
 		ReturnOnFailure: o.onFailure, Capacity: o.capacity,
 	})
 	if failed != nil {
-		return nil, failed
+		return page{}, failed
 	}
-	return &page{items: returned(out.Attributes), capacity: out.ConsumedCapacity}, nil
+	return page{only: returned(out.Attributes), capacity: out.ConsumedCapacity}, nil
 }
 
-func (s *session) delete(b bound, table string, o options) (*page, error) {
+func (s *session) delete(b bound, table string, o options) (page, error) {
 	if b.returningErr != nil {
-		return nil, b.returningErr
+		return page{}, b.returningErr
 	}
 	schema, failed := s.region.Schema(table, "")
 	if failed != nil {
-		return nil, failed
+		return page{}, failed
 	}
 	t, err := b.writeTarget(schema)
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
 	cmd := &engine.Delete{
 		Table: table, Key: t.key, ReturnOld: b.returning == api.ReturnAllOld, ReturnOnFailure: o.onFailure,
@@ -175,19 +180,19 @@ func (s *session) delete(b bound, table string, o options) (*page, error) {
 	}
 	out, failed := s.region.Delete(s.ctx, cmd)
 	if failed != nil {
-		return nil, failed
+		return page{}, failed
 	}
-	return &page{items: returned(out.Attributes), capacity: out.ConsumedCapacity}, nil
+	return page{only: returned(out.Attributes), capacity: out.ConsumedCapacity}, nil
 }
 
 // returned is what RETURNING shows: nothing rather than an empty row.
-func returned(v api.View) []api.View {
+func returned(v api.View) api.View {
 	item := v.Item
 	if v.Projection != nil {
 		item = v.Projection.Apply(item)
 	}
 	if item.Len() == 0 {
-		return nil
+		return api.View{}
 	}
-	return []api.View{{Item: item}}
+	return api.View{Item: item}
 }

@@ -156,6 +156,7 @@ func (l *lowerer) selectStatement(n *selectNode) (*statement, *api.Error) {
 		c := n.others[0]
 		return nil, api.Validation("Unsupported clause: " + c.name + " at " + position(l.text, c.args[0].at()))
 	}
+	st.simple = st.isSimple()
 	return st, nil
 }
 

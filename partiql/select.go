@@ -25,37 +25,49 @@ type place struct {
 	start *attr.Item // nil: at the beginning
 }
 
-// page is what one page of a SELECT found.
+// page is what one page of a SELECT found, or what a write returns.
 type page struct {
 	items    []api.View
-	next     *place // nil on the last page
+	only     api.View // instead of items: one row, or none
+	next     *place   // nil on the last page
 	capacity *api.ConsumedCapacity
 }
 
+// rows appends the rows to dst, or takes them as they are when dst is empty.
+func (pg *page) rows(dst []api.View) []api.View {
+	switch {
+	case pg.only.Item != nil:
+		return append(dst, pg.only)
+	case len(dst) == 0:
+		return pg.items
+	}
+	return append(dst, pg.items...)
+}
+
 // run checks a SELECT against the table and reads one page of it.
-func (r *reader) run(b bound, from place) (*page, error) {
+func (r *reader) run(b bound, from place) (page, error) {
+	if pg, ok, err := r.shortcut(&b); ok {
+		return pg, err
+	}
 	schema, err := b.schema(r.region, r.table)
 	if err != nil {
-		return nil, err
-	}
-	if key, ok, err := wholeKey(&b, schema); ok {
-		return r.get(b, key, nil, err)
+		return page{}, err
 	}
 	if err := b.checkSelect(schema, r.consistent); err != nil {
-		return nil, err
+		return page{}, err
 	}
 	p := newPlanner(b, schema)
 	pl, refused := p.plan()
 	switch {
 	case refused != nil:
-		return nil, refused
+		return page{}, refused
 	case pl.reads == nil:
 		return r.scan(p, from)
 	case from.read >= len(pl.reads):
-		return nil, errToken
+		return page{}, errToken
 	case len(pl.reads) == 1 && b.index == "" && p.exact(&pl.reads[0]) && from.start == nil:
 		only := &pl.reads[0]
-		return r.get(b, p.key(only), p.filter(only), nil)
+		return r.get(b, p.key(only), p.filter(only))
 	}
 	return r.queries(p, &pl, from)
 }
@@ -77,31 +89,34 @@ func multiAttribute(ix *engine.IndexSchema) bool {
 	return ix != nil && (len(ix.Key.Hash) > 1 || len(ix.Key.Range) > 1)
 }
 
-// wholeKey is the short way for the most common statement: nothing but
-// equalities, and they are the primary key. ok is false for other statements.
-func wholeKey(b *bound, s engine.Schema) (key *attr.Item, ok bool, err *api.Error) {
-	n := s.Key.Len()
-	if b.index != "" || len(b.order) > 0 || len(b.equalities) != n {
-		return nil, false, nil
+// shortcut takes the most common statement, nothing but equalities, for a
+// read by primary key, and lets the engine judge whether it is one. ok is
+// false when it isn't: then the long way finds out what it is.
+func (r *reader) shortcut(b *bound) (pg page, ok bool, err error) {
+	if !b.simple {
+		return page{}, false, nil
 	}
 	var buf [2]attr.Field
-	fields := buf[:0]
-	for i := range n {
-		k := keyAttribute(s.Key, i)
-		e := b.equal(k.Name)
-		if e == nil {
-			return nil, false, nil
+	for i := range b.equalities {
+		e := &b.equalities[i]
+		v, refused := b.value(&e.value)
+		if refused != nil {
+			return page{}, false, nil
 		}
-		v, err := b.value(&e.value)
-		if err == nil && v.Type() != k.Type {
-			err = errKeyType(k)
-		}
-		if err != nil {
-			return nil, true, err
-		}
-		fields = append(fields, attr.Field{Name: k.Name, Value: v})
+		buf[i] = attr.Field{Name: e.name, Value: v}
 	}
-	return attr.NewItem(fields...), true, nil
+	pg, err = r.get(*b, attr.NewItem(buf[:len(b.equalities)]...), nil)
+	return pg, err == nil || asError(err).Code != api.CodeValidation, err
+}
+
+// isSimple reports whether a SELECT may be a read by primary key at first
+// sight.
+func (st *statement) isSimple() bool {
+	n := len(st.equalities)
+	if st.index != "" || st.columnsErr != nil || len(st.order) > 0 || n == 0 || n > 2 {
+		return false
+	}
+	return n == 1 || st.equalities[0].name != st.equalities[1].name
 }
 
 func keyAttribute(key engine.KeySchema, i int) engine.KeyAttribute {
@@ -109,16 +124,6 @@ func keyAttribute(key engine.KeySchema, i int) engine.KeyAttribute {
 		return key.Hash[i]
 	}
 	return key.Range[i-len(key.Hash)]
-}
-
-// equal finds the equality of an attribute.
-func (b *bound) equal(name string) *equality {
-	for i := range b.equalities {
-		if b.equalities[i].name == name {
-			return &b.equalities[i]
-		}
-	}
-	return nil
 }
 
 // checkSelect checks a SELECT against the index it reads, in the service's
@@ -231,24 +236,21 @@ func (p *planner) filter(r *read) *expr.Predicate {
 }
 
 // get reads one item by its primary key.
-func (r *reader) get(b bound, key *attr.Item, filter *expr.Predicate, refused *api.Error) (*page, error) {
-	if refused != nil {
-		return nil, refused
-	}
+func (r *reader) get(b bound, key *attr.Item, filter *expr.Predicate) (page, error) {
 	out, err := r.region.Get(r.ctx, &engine.Get{
 		Table: r.table, Key: key, Projection: b.projection, Consistent: r.consistent, Capacity: r.capacity,
 	})
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
-	pg := &page{capacity: out.ConsumedCapacity}
+	pg := page{capacity: out.ConsumedCapacity}
 	if out.Found && (filter == nil || filter.Eval(out.Item.Item)) {
-		pg.items = []api.View{b.show(out.Item)}
+		pg.only = b.show(out.Item)
 	}
 	return pg, nil
 }
 
-func (r *reader) scan(p *planner, from place) (*page, error) {
+func (r *reader) scan(p *planner, from place) (page, error) {
 	cmd := &engine.Scan{
 		Table: r.table, Index: p.index, Projection: p.projection, Limit: r.limit, Consistent: r.consistent,
 		Start: from.start, Capacity: r.capacity,
@@ -258,9 +260,9 @@ func (r *reader) scan(p *planner, from place) (*page, error) {
 	}
 	out, err := r.region.Scan(r.ctx, cmd)
 	if err != nil {
-		return nil, err
+		return page{}, err
 	}
-	pg := &page{items: p.showAll(out.Items), capacity: out.ConsumedCapacity}
+	pg := page{items: p.showAll(out.Items), capacity: out.ConsumedCapacity}
 	if out.LastEvaluatedKey != nil {
 		pg.next = &place{start: out.LastEvaluatedKey}
 	}
@@ -269,12 +271,12 @@ func (r *reader) scan(p *planner, from place) (*page, error) {
 
 // queries runs the reads of a plan one after the other until the page is
 // full.
-func (r *reader) queries(p *planner, pl *plan, from place) (*page, error) {
+func (r *reader) queries(p *planner, pl *plan, from place) (page, error) {
 	limit := r.limit
 	if pl.fan && (limit == 0 || limit > fanPageItems) {
 		limit = fanPageItems
 	}
-	pg := &page{}
+	pg := page{}
 	rows, bytes := 0, 0
 	for i := from.read; i < len(pl.reads); i++ {
 		if limit > 0 && rows >= limit || bytes >= api.MaxPageBytes {
@@ -291,7 +293,7 @@ func (r *reader) queries(p *planner, pl *plan, from place) (*page, error) {
 		}
 		out, err := r.region.Query(r.ctx, cmd)
 		if err != nil {
-			return nil, err
+			return page{}, err
 		}
 		rows += out.ScannedCount
 		for _, v := range out.Items {

@@ -23,6 +23,7 @@ type statement struct {
 
 	where      *condition // nil: none
 	equalities []equality // all of where, when it is nothing but top-level attributes equal to values
+	simple     bool       // a SELECT by equalities that may be the primary key
 
 	item *literal // of an INSERT
 

@@ -83,14 +83,10 @@ func (s *session) transactGet(members []member, in *api.ExecuteTransactionInput)
 	}
 	out := &api.ExecuteTransactionOutput{Responses: got.Responses, ConsumedCapacity: got.ConsumedCapacity}
 	for i, v := range out.Responses {
-		out.Responses[i] = api.View{}
-		if v.Item == nil {
-			continue
-		}
 		// As in TransactGetItems, an item of which nothing is selected is
 		// left out.
-		if rows := returned(members[i].show(v)); rows != nil {
-			out.Responses[i] = rows[0]
+		if v.Item != nil {
+			out.Responses[i] = returned(members[i].show(v))
 		}
 	}
 	return out, nil
