@@ -2,6 +2,7 @@ package attr
 
 import (
 	"encoding/base64"
+	"slices"
 	"strconv"
 
 	"github.com/dynalite-go/dynalite/internal/coral"
@@ -124,17 +125,22 @@ func NewItem(fields ...Field) *Item {
 	size := len(`{}`)
 	values := make([]Value, 0, len(fields))
 	names := make([]string, 0, len(fields))
-	at := make(map[string]int, len(fields))
+	var at map[string]int
+	if len(fields) > fewFields {
+		at = make(map[string]int, len(fields))
+	}
 	for _, f := range fields {
 		if f.Value.IsZero() {
 			continue
 		}
 		name := escape(validUTF8(f.Name))
-		if i, ok := at[name]; ok {
+		if i := known(names, at, name); i >= 0 {
 			values[i] = f.Value
 			continue
 		}
-		at[name] = len(names)
+		if at != nil {
+			at[name] = len(names)
+		}
 		names = append(names, name)
 		values = append(values, f.Value)
 		size += len(name) + len(f.Value.text) + len(`"":,`)
@@ -146,6 +152,21 @@ func NewItem(fields ...Field) *Item {
 		b.size += byteLen(name) + values[i].Size()
 	}
 	return b.item()
+}
+
+// fewFields is how many names are looked through faster than hashed.
+const fewFields = 8
+
+// known is the position of a name among names, or -1. at is their index, nil
+// when they are few.
+func known(names []string, at map[string]int, name string) int {
+	if at == nil {
+		return slices.Index(names, name)
+	}
+	if i, ok := at[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // ParseValue reads a value from DynamoDB JSON, for tests and tools. The error
