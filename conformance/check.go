@@ -14,7 +14,7 @@ var builtin = map[string]string{
 	"region":  "us-east-1",            // region of the target
 	"run":     "r",                    // differs from run to run
 	"case":    "c",                    // differs from case to case, the same in every run
-	"token":   "00000000000000000000", // a client request token of its own for the case and the run
+	"token":   "00000000000000000000", // differs from case to case and from run to run, for client request tokens
 	"crc32":   "0",                    // checksum of the answer, in header lines
 }
 
@@ -152,8 +152,8 @@ func (c *checker) caseNames() error {
 		columns := map[string]bool{}
 		for _, g := range x.Each {
 			for _, name := range g.Columns {
-				if columns[name] {
-					return c.errorf(g.Line, "a second column %q", name)
+				if _, ok := builtin[name]; ok || c.tables[name] || columns[name] {
+					return c.errorf(g.Line, "the name %q is taken", name)
 				}
 				columns[name] = true
 			}

@@ -165,8 +165,9 @@ func (e *expander) call(function, arg string, isJSON bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	n, rest, ok := leadingInt(arg)
-	if !ok {
+	count, rest, _ := strings.Cut(arg, " ")
+	n, err := strconv.Atoi(count)
+	if err != nil || n < 0 {
 		return "", fmt.Errorf("${%s} wants a count", function)
 	}
 	if e.s.dry {
