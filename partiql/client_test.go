@@ -95,7 +95,7 @@ func TestClientBatch(t *testing.T) {
 		Statements: []types.BatchStatementRequest{
 			{Statement: aws.String(`SELECT Awards FROM Music WHERE Artist = 'Acme' AND SongTitle = ?`), Parameters: []types.AttributeValue{s("Song 3")}},
 			{Statement: aws.String(`SELECT * FROM Music WHERE Artist = 'Acme'`)},
-			{Statement: aws.String(`SELECT * FROM Nothing WHERE Artist = 'Acme'`)},
+			{Statement: aws.String(`SELECT * FROM Nowhere WHERE Artist = 'Acme'`)},
 		},
 		ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
 	})
@@ -110,7 +110,7 @@ func TestClientBatch(t *testing.T) {
 		t.Errorf("second response %+v", r[1])
 	}
 	if r[2].Error == nil || r[2].Error.Code != types.BatchStatementErrorCodeEnumResourceNotFound {
-		t.Errorf("third response %+v", r[2])
+		t.Errorf("third response %+v", r[2].Error)
 	}
 	if len(out.ConsumedCapacity) != 1 || *out.ConsumedCapacity[0].CapacityUnits != 0.5 {
 		t.Errorf("capacity %+v", out.ConsumedCapacity)
