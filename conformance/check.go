@@ -243,11 +243,7 @@ func (c *checker) want(s *scope, w Want) error {
 		}
 	}
 	for _, text := range append(headerValues(w.Headers), w.Message) {
-		text, err := s.expandText(text)
-		if err != nil {
-			return err
-		}
-		if _, err := parseMessage(text); err != nil {
+		if _, err := s.message(text); err != nil {
 			return err
 		}
 	}

@@ -76,11 +76,7 @@ func differenceTo(s *scope, w Want, a *Answer) (string, error) {
 		for k, v := range s.text {
 			local.text[k] = v
 		}
-		text, err := local.expandText(h.Value)
-		if err != nil {
-			return "", err
-		}
-		p, err := parseMessage(text)
+		p, err := local.message(h.Value)
 		if err != nil {
 			return "", err
 		}
@@ -125,11 +121,7 @@ func (w Want) sides(s *scope, a *Answer) (want, got map[string]any, err error) {
 	got = shown(a, w.HasMessage, name)
 	want = map[string]any{"status": status(w.Status, http.StatusBadRequest), "type": name}
 	if w.HasMessage {
-		text, err := s.expandText(w.Message)
-		if err != nil {
-			return nil, nil, err
-		}
-		p, err := parseMessage(text)
+		p, err := s.message(w.Message)
 		if err != nil {
 			return nil, nil, err
 		}

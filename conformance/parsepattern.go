@@ -203,10 +203,15 @@ func (r *patternReader) loose(depth int) (pattern, error) {
 	return loose{name, accept, r.text[start:r.at]}, nil
 }
 
-// parseMessage reads an expected message or header value: text as it is, or a loose match after a tilde.
-func parseMessage(text string) (pattern, error) {
-	if strings.HasPrefix(text, "~") {
-		return parsePattern(text)
+// message reads an expected message or header value, names filled in: text as it is, or a loose match after a tilde.
+func (s *scope) message(text string) (pattern, error) {
+	if !strings.HasPrefix(text, "~") {
+		text, err := s.expandText(text)
+		return literal{text}, err
 	}
-	return literal{text}, nil
+	js, err := s.expandJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	return parsePattern(js)
 }
