@@ -18,25 +18,26 @@ func (pl *plan) merge() *api.Error {
 	if len(pl.reads) < 2 {
 		return nil
 	}
-	var merged []read
-	for len(pl.reads) > 0 {
-		hash := pl.reads[0].hash
-		var group, others []read
-		for _, r := range pl.reads {
-			if attr.Equal(r.hash, hash) {
-				group = append(group, r)
-			} else {
-				others = append(others, r)
-			}
+	// Equal keys have equal text.
+	at := make(map[string]int, len(pl.reads))
+	var groups [][]read
+	for _, r := range pl.reads {
+		i, known := at[r.hash.Text()]
+		if !known {
+			i = len(groups)
+			at[r.hash.Text()] = i
+			groups = append(groups, nil)
 		}
+		groups[i] = append(groups[i], r)
+	}
+	pl.reads = pl.reads[:0]
+	for _, group := range groups {
 		group, err := mergePartition(group)
 		if err != nil {
 			return err
 		}
-		merged = append(merged, group...)
-		pl.reads = others
+		pl.reads = append(pl.reads, group...)
 	}
-	pl.reads = merged
 	return nil
 }
 

@@ -313,8 +313,5 @@ func (n *deleteNode) print(p *printer) {
 	p.returning(n.returning)
 }
 
-// lower is strings.ToLower for names of functions.
-func lower(name string) string { return strings.ToLower(name) }
-
 // quoteIndex prints a step of brackets as a part of a name.
 func quoteIndex(n int) string { return "[" + strconv.Itoa(n) + "]" }
