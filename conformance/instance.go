@@ -71,7 +71,7 @@ func newInstance(s *Script, c *Case, k int) (*instance, error) {
 		return inst, nil
 	}
 	if strings.Contains(c.Name, "${") {
-		name, err := (&scope{text: inst.values}).expandText(c.Name)
+		name, err := standIns(inst).expandText(c.Name)
 		inst.name = name
 		return inst, err
 	}
