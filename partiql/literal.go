@@ -1,6 +1,7 @@
 package partiql
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dynalite-go/dynalite/api"
@@ -164,7 +165,7 @@ func (l *lowerer) lowerElems(kind literalShape, nodes []node, place string) (lit
 	static := true
 	for i, n := range nodes {
 		var err *api.Error
-		if lit.elems[i], err = l.lowerLiteral(n, place+quoteIndex(i)); err != nil {
+		if lit.elems[i], err = l.lowerLiteral(n, place+"["+strconv.Itoa(i)+"]"); err != nil {
 			return lit, err
 		}
 		static = static && lit.elems[i].kind == shapeValue

@@ -1,9 +1,6 @@
 package partiql
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // printer writes a tree as a statement that parses to the same tree.
 type printer struct{ strings.Builder }
@@ -312,6 +309,3 @@ func (n *deleteNode) print(p *printer) {
 	p.where(n.where)
 	p.returning(n.returning)
 }
-
-// quoteIndex prints a step of brackets as a part of a name.
-func quoteIndex(n int) string { return "[" + strconv.Itoa(n) + "]" }
