@@ -62,7 +62,7 @@ func TestBatch(t *testing.T) {
 		{`DELETE FROM h WHERE pk = 'b' RETURNING ALL OLD *`, `h {"pk":{"S":"b"}}`},
 		{`DELETE FROM h WHERE pk = 'd' RETURNING MODIFIED OLD *`,
 			"! ValidationError: Invalid returning clause: RETURNING MODIFIED OLD *. Only RETURNING ALL OLD * is allowed in DELETE statements."},
-		{`EXISTS(SELECT * FROM h WHERE pk = 'd' AND n = 1)`, "! ValidationError: EXISTS can only be used in ExecuteTransaction write requests."},
+		{`EXISTS(SELECT * FROM h WHERE pk = 'd' AND n = 1)`, "! ValidationError: EXISTS is accepted only among the writes of an ExecuteTransaction."},
 	} {
 		out, err := db.batch("NONE", tt.text)
 		if err != nil {

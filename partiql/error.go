@@ -69,10 +69,10 @@ var (
 
 // The service refuses the following, but how it says so was not recorded.
 var (
-	errManyReads   = api.Validation("Too many decomposed read operations for a given query.")
-	errNoWhere     = api.Validation("Must have WHERE clause in the statement when using ORDER BY clause.")
-	errOrderScan   = api.Validation("Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.")
-	errOrderHashes = api.Validation("Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.")
-	errExists      = api.Validation("EXISTS can only be used in ExecuteTransaction write requests.")
+	errManyReads   = api.Validation("The WHERE clause names more than 50 partition key values, which is the limit of one statement.")
+	errNoWhere     = api.Validation("ORDER BY needs a WHERE clause with a condition on the partition key.")
+	errOrderScan   = api.Validation("ORDER BY needs an equality or IN condition on the partition key in the WHERE clause.")
+	errOrderHashes = api.Validation("ORDER BY must begin with the partition key when the WHERE clause names more than one value of it.")
+	errExists      = api.Validation("EXISTS is accepted only among the writes of an ExecuteTransaction.")
 	errInList      = api.Validation("The right side of IN must be a list with at least one value")
 )

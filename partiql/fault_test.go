@@ -147,7 +147,7 @@ func TestStatementFaults(t *testing.T) {
 		{`SELECT * FROM "c" WHERE pk = 'a' AND sk > 1`, "Key attribute's data type should match its data type in table's schema: Key sk", nil},
 		{`SELECT * FROM "c" WHERE pk = 'a' AND sk = 1`, "Key attribute's data type should match its data type in table's schema: Key sk", nil},
 		{`SELECT * FROM "c" WHERE pk = '' AND sk = 'a'`, "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk", nil},
-		{`SELECT * FROM "c" WHERE pk = 'a' ORDER BY x`, "Attribute x in ORDER BY clause must be part of the primary key", nil},
+		{`SELECT * FROM "c" WHERE pk = 'a' ORDER BY x`, "ORDER BY accepts only key attributes of what is read, and x is none", nil},
 		{`SELECT * FROM "c" ORDER BY sk`, errNoWhere.Message, nil},
 		{`SELECT * FROM "c" WHERE x = 1 ORDER BY sk`, errOrderScan.Message, nil},
 		{`SELECT * FROM "c" WHERE pk IN ('a', 'b') ORDER BY sk`, errOrderHashes.Message, nil},
@@ -171,7 +171,7 @@ func TestStatementFaults(t *testing.T) {
 		{`INSERT INTO "c" VALUE {'pk': 'a'}`, "One or more parameter values were invalid: Missing the key sk in the item", nil},
 		{`INSERT INTO "c" VALUE {'pk': 'a', 'sk': 1}`, "One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N", nil},
 		{`INSERT INTO "nowhere" VALUE {'pk': 'a', 'x': ?}`, "Item size has exceeded the maximum allowed size", []string{`{"S":"` + strings.Repeat("x", 409_600) + `"}`}},
-		{`EXISTS(SELECT * FROM "h" WHERE pk = 'a' AND x = 1)`, "EXISTS can only be used in ExecuteTransaction write requests.", nil},
+		{`EXISTS(SELECT * FROM "h" WHERE pk = 'a' AND x = 1)`, "EXISTS is accepted only among the writes of an ExecuteTransaction.", nil},
 	}
 	for _, tt := range tests {
 		_, err := db.exec(db.input(tt.text, tt.values...))

@@ -145,7 +145,7 @@ func (l *lowerer) selectStatement(n *selectNode) (*statement, *api.Error) {
 	for _, o := range n.order {
 		name, ok := o.expr.(*nameNode)
 		if !ok {
-			return nil, api.Validation("Only key attributes are supported in the ORDER BY clause at " + position(l.text, o.expr.at()))
+			return nil, api.Validation("ORDER BY accepts only the names of key attributes; another expression stands at " + position(l.text, o.expr.at()))
 		}
 		st.order = append(st.order, ordering{name.name, o.desc})
 	}

@@ -120,7 +120,7 @@ func (p *planner) order(pl *plan) *api.Error {
 		case p.sort.Name:
 			pl.backward = o.desc
 		default:
-			return api.Validation("Attribute " + o.name + " in ORDER BY clause must be part of the primary key")
+			return api.Validation("ORDER BY accepts only key attributes of what is read, and " + o.name + " is none")
 		}
 	}
 	if pl.reads == nil {
