@@ -54,6 +54,8 @@ func newDB(c config, e *engine.Engine) *DB {
 		Account: c.account,
 		Shared:  c.shared,
 		Wording: c.wording,
+		Secrets: c.lookup(),
+		Clock:   c.clock,
 		Logger:  c.logger,
 	})
 	return db

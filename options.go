@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/dynalite-go/dynalite/api"
@@ -29,6 +30,8 @@ type config struct {
 	logger      *slog.Logger
 	clock       clock.Clock
 	createDelay time.Duration
+	ttlDelay    time.Duration
+	secrets     map[string]string
 	partitions  int
 	hosts       []string
 	shared      bool
@@ -73,6 +76,16 @@ func WithClock(c clock.Clock) Option { return func(cfg *config) { cfg.clock = c 
 // the database's clock. By default they never wait.
 func WithCreateDelay(d time.Duration) Option { return func(c *config) { c.createDelay = d } }
 
+// WithTTLDelay keeps items for as long after they have expired, by the database's clock. By default they are gone at
+// once; AWS promises no more than a few days.
+func WithTTLDelay(d time.Duration) Option { return func(c *config) { c.ttlDelay = d } }
+
+// WithStrictAuth verifies the signature of each request, which must be made with one of the given access key ids and
+// its secret. By default any well-formed signature is accepted.
+func WithStrictAuth(secrets map[string]string) Option {
+	return func(c *config) { c.secrets = maps.Clone(secrets) }
+}
+
 // WithPartitions gives each new table and global secondary index n partitions. By default the number follows from
 // the capacity, as it does in the service. Answers don't depend on it, except for the order of a parallel Scan.
 func WithPartitions(n int) Option { return func(c *config) { c.partitions = n } }
@@ -105,11 +118,24 @@ func newConfig(opts []Option) (config, error) {
 	fault(c.wording != CurrentWording && c.wording != ClassicWording, "unknown wording %d", c.wording)
 	fault(c.clock == nil, "no clock")
 	fault(c.createDelay < 0, "negative create delay %v", c.createDelay)
+	fault(c.ttlDelay < 0, "negative TTL delay %v", c.ttlDelay)
+	fault(c.secrets != nil && len(c.secrets) == 0, "strict authentication without any access key")
 	fault(c.partitions < 0 || c.partitions > maxPartitions, "%d partitions: want 0 to %d", c.partitions, maxPartitions)
 	return c, errors.Join(faults...)
 }
 
 // engine returns the engine's part of the options.
 func (c *config) engine() engine.Options {
-	return engine.Options{Clock: c.clock, CreateDelay: c.createDelay, Partitions: c.partitions}
+	return engine.Options{Clock: c.clock, CreateDelay: c.createDelay, TTLDelay: c.ttlDelay, Partitions: c.partitions}
+}
+
+// lookup is the server's view of the secrets, nil when any signature will do.
+func (c *config) lookup() server.Secrets {
+	if c.secrets == nil {
+		return nil
+	}
+	return func(accessKey string) (string, bool) {
+		secret, ok := c.secrets[accessKey]
+		return secret, ok
+	}
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"compress/gzip"
 	"compress/zlib"
+	"hash"
 	"hash/crc32"
 	"io"
 	"log/slog"
@@ -35,6 +36,8 @@ type exchange struct {
 	h *Handler
 	w http.ResponseWriter
 	r *http.Request
+
+	payload hash.Hash // of the body as sent; nil unless signatures are verified
 
 	id     [requestIDLen]byte
 	start  time.Time // zero when nobody listens to the log

@@ -9,6 +9,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"github.com/dynalite-go/dynalite/api"
+	"github.com/dynalite-go/dynalite/clock"
 	"github.com/dynalite-go/dynalite/expr"
 	"github.com/dynalite-go/dynalite/partiql"
 	"github.com/dynalite-go/dynalite/request"
@@ -29,6 +30,10 @@ type Config struct {
 	Shared bool
 	// Wording picks the generation of error texts.
 	Wording api.Wording
+	// Secrets makes the handler verify signatures with the secrets that it gives. Nil accepts any well-formed one.
+	Secrets Secrets
+	// Clock tells the time that signatures are judged by. Nil means clock.Real.
+	Clock clock.Clock
 	// Logger gets one debug record per request and an error record per panic. Nil means silence.
 	Logger *slog.Logger
 }
@@ -55,6 +60,9 @@ func New(config Config) *Handler {
 		compiler:   request.Compiler{Cache: expr.NewCache(cachedExpressions)},
 		statements: partiql.New(cachedExpressions),
 		operations: operations,
+	}
+	if h.config.Clock == nil {
+		h.config.Clock = clock.Real()
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/sha256"
 	"errors"
 	"net/http"
 	"strings"
@@ -19,6 +20,11 @@ func (h *Handler) operate(w http.ResponseWriter, r *http.Request) {
 			x.recovered(contentType, cause)
 		}
 	}()
+	if h.config.Secrets != nil {
+		// A signature covers the bytes as they were sent, compressed or not.
+		x.payload = sha256.New()
+		r.Body = hashedBody{r.Body, x.payload}
+	}
 	body, err := readBody(r)
 	switch {
 	case errors.Is(err, errBodyTooLarge):
@@ -54,6 +60,9 @@ func (x *exchange) run(body string, dst []byte) ([]byte, *api.Error) {
 	}
 	x.op = op.name
 	who, fault := authenticate(x.r)
+	if fault == nil && x.h.config.Secrets != nil {
+		fault = x.verify()
+	}
 	if fault != nil {
 		return nil, syntaxFirst(body, fault)
 	}

@@ -33,6 +33,8 @@ type serveFlags struct {
 	logLevel    string
 	wording     string
 	createDelay time.Duration
+	ttlDelay    time.Duration
+	strictAuth  map[string]string
 	allowHosts  []string
 	sharedDb    bool
 
@@ -66,6 +68,8 @@ func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.account, "account", dynalite.DefaultAccount, "account of access keys that are not account ids themselves")
 	flags.StringVar(&f.logLevel, "log-level", "info", "debug (one line per request), info, warn or error; to standard error")
 	flags.DurationVar(&f.createDelay, "create-delay", 0, "how long tables stay CREATING, UPDATING or DELETING")
+	flags.DurationVar(&f.ttlDelay, "ttl-delay", 0, "how long items stay after they have expired")
+	flags.StringToStringVar(&f.strictAuth, "strict-auth", nil, "verify signatures; access key ids with their secrets, AKID=secret")
 	flags.StringVar(&f.wording, "wording", "current", "error texts: current (us-east-1, October 2026) or classic")
 	flags.StringSliceVar(&f.allowHosts, "allow-host", nil, "host names that may reach a loopback address, besides localhost")
 	flags.BoolVar(&f.sharedDb, "sharedDb", false, "one set of tables for all credentials and regions")
@@ -98,8 +102,12 @@ func (f *serveFlags) options(logTo io.Writer) ([]dynalite.Option, error) {
 		dynalite.WithAccount(f.account),
 		dynalite.WithWording(wording),
 		dynalite.WithCreateDelay(f.createDelay),
+		dynalite.WithTTLDelay(f.ttlDelay),
 		dynalite.WithAllowedHosts(f.allowHosts...),
 		dynalite.WithLogger(slog.New(slog.NewTextHandler(logTo, &slog.HandlerOptions{Level: level}))),
+	}
+	if f.strictAuth != nil {
+		opts = append(opts, dynalite.WithStrictAuth(f.strictAuth))
 	}
 	if f.sharedDb {
 		opts = append(opts, dynalite.WithSharedTables())
