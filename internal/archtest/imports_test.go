@@ -8,11 +8,12 @@ import (
 
 // Modules outside the standard library, by the short names used below.
 const (
-	btree = "github.com/google/btree"
-	mux   = "github.com/gorilla/mux"
-	cmp   = "github.com/google/go-cmp"
-	aws   = "github.com/aws/"
-	cobra = "github.com/spf13/"
+	btree  = "github.com/google/btree"
+	mux    = "github.com/gorilla/mux"
+	cmp    = "github.com/google/go-cmp"
+	aws    = "github.com/aws/aws-sdk-go-v2"
+	lambda = "github.com/aws/aws-lambda-go/events"
+	cobra  = "github.com/spf13/"
 )
 
 // allowed lists, for each package directory, the packages of this module and the outside modules that it may import.
@@ -27,26 +28,24 @@ var allowed = map[string][]string{
 	"attr":                  {"internal/coral"},
 	"api":                   {"attr"},
 	"expr":                  {"attr"},
-	"fault":                 {"api", "clock"},
 	"wire":                  {"api", "attr", "internal/coral"},
 	"engine/internal/store": {"attr", "hashring", "internal/lockrank", btree},
-	"engine": {"engine/internal/store", "api", "attr", "expr", "hashring", "clock", "fault",
+	"engine": {"engine/internal/store", "api", "attr", "expr", "hashring", "clock",
 		"internal/lockrank"},
 	"request": {"api", "attr", "expr", "engine"},
 	"partiql": {"api", "attr", "expr", "request", "engine"},
-	"server": {"wire", "api", "expr", "request", "partiql", "engine", "fault", "clock",
+	"server": {"wire", "api", "expr", "request", "partiql", "engine", "clock",
 		"internal/coral", mux},
-	"server/console":   {"api"},
-	".":                {"server", "server/console", "engine", "api", "attr", "clock", "fault"},
-	"dynalitetest":     {".", aws},
-	"conformance":      {".", "clock", cmp, aws},
-	"cmd/dynalite-go":  {".", "conformance", cobra},
-	"internal/version": {},
+	".":               {"server", "engine", "api", "clock"},
+	"dynalitetest":    {".", aws},
+	"lambdastream":    {".", "engine", "api", "attr", "clock", "internal/coral", lambda},
+	"conformance":     {".", "clock", cmp, aws},
+	"cmd/dynalite-go": {".", "conformance", "lambdastream", cobra},
 }
 
 // testModules may be imported by tests anywhere, besides every package of this module.
 var testModules = []string{
-	cmp, aws, btree, mux, cobra,
+	cmp, aws, "github.com/aws/smithy-go", lambda, btree, mux, cobra,
 	"github.com/rogpeppe/go-internal/", "github.com/anishathalye/porcupine", "pgregory.net/rapid", "go.uber.org/goleak",
 }
 
