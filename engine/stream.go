@@ -42,6 +42,7 @@ type changeLog struct {
 	view    string // api.ViewNewImage, …
 	key     KeySchema
 	created time.Time
+	number  uint64 // of the streams of a region, by age; set when it becomes one of them
 
 	mu     lockrank.Mutex
 	shards []*shard // guarded by mu; in the order in which they were made
@@ -306,7 +307,7 @@ func (s *changeLog) fork(r *Region) *changeLog {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := &changeLog{region: r, table: s.table, arn: s.arn, label: s.label, view: s.view, key: s.key, created: s.created,
-		next: s.next, closed: s.closed}
+		number: s.number, next: s.next, closed: s.closed}
 	f.mu.SetRank(store.ClassLeaf, 2)
 	for _, sh := range s.shards {
 		c := *sh

@@ -19,12 +19,12 @@ type LiveStream struct {
 func (r *Region) LiveStream(table string, after *LiveStream) (s *LiveStream, added <-chan struct{}) {
 	list, added := r.streams.watch(r.engine.clock.Now())
 	var found *changeLog
-	for _, log := range list { // by ARN, which is by age within a table
-		switch {
-		case log.table != table:
-		case after == nil:
-			found = log
-		case found == nil && log.follows(after.log):
+	for _, log := range list {
+		if log.table != table || after != nil && log.number <= after.log.number {
+			continue
+		}
+		// Without after the youngest is wanted, else the oldest of those left.
+		if found == nil || (after == nil) == (log.number > found.number) {
 			found = log
 		}
 	}
@@ -43,18 +43,6 @@ func (s *streams) watch(now time.Time) ([]*changeLog, <-chan struct{}) {
 	added := s.added
 	s.mu.Unlock()
 	return s.all(now), added
-}
-
-// follows reports whether a stream of the same table is younger. Of two that
-// began at one moment, with a table between them that was deleted, the open
-// one is the younger.
-func (s *changeLog) follows(other *changeLog) bool {
-	if s.arn != other.arn || s == other {
-		return s.arn > other.arn
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !s.closed
 }
 
 // ARN is the ARN of the stream.

@@ -63,6 +63,7 @@ const maxRecordsBytes = 1 << 20
 type streams struct {
 	mu   lockrank.Mutex
 	list []*changeLog // guarded by mu; by ARN
+	last uint64       // guarded by mu; number of the youngest stream
 	// added is closed when a stream is added. It is nil while nobody waits.
 	added chan struct{} // guarded by mu
 }
@@ -74,6 +75,10 @@ func (s *streams) add(log *changeLog) {
 	defer s.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(s.list, log.arn, func(l *changeLog, arn string) int { return strings.Compare(l.arn, arn) })
 	s.list = slices.Insert(s.list, i, log)
+	if log.number == 0 {
+		log.number = s.last + 1
+	}
+	s.last = max(s.last, log.number)
 	if s.added != nil {
 		close(s.added)
 		s.added = nil
