@@ -95,14 +95,6 @@ func placeholders(t testing.TB, pairs ...string) *expr.Placeholders {
 	return expr.NewPlaceholders(nil, values)
 }
 
-func condition(t testing.TB, text string, pairs ...string) *expr.Predicate {
-	t.Helper()
-	p, err := (*expr.Cache)(nil).Condition(expr.Condition, text, placeholders(t, pairs...))
-	if err != nil {
-		t.Fatalf("condition %s: %v", text, err)
-	}
-	return p
-}
 
 func keyCondition(t testing.TB, text string, pairs ...string) *expr.KeyCondition {
 	t.Helper()
