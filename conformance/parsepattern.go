@@ -203,8 +203,17 @@ func (r *patternReader) loose(depth int) (pattern, error) {
 	return loose{name, accept, r.text[start:r.at]}, nil
 }
 
-// message reads an expected message or header value, names filled in: text as it is, or a loose match after a tilde.
+// message reads an expected message or header value, names filled in: text as it is, or a loose match after a tilde. A
+// text that is one name may stand for a loose match.
 func (s *scope) message(text string) (pattern, error) {
+	for range maxDepth {
+		inner, found := strings.CutPrefix(text, "${")
+		value, ok := s.text[strings.TrimSuffix(inner, "}")]
+		if !found || !ok {
+			break
+		}
+		text = value
+	}
 	if !strings.HasPrefix(text, "~") {
 		text, err := s.expandText(text)
 		return literal{text}, err
