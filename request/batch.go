@@ -157,7 +157,9 @@ func (c *Compiler) BatchWrite(in *api.BatchWriteItemInput, s Scope) (*engine.Bat
 		if err != nil {
 			return nil, err
 		}
-		total += len(writes)
+		if total += len(writes); total > api.MaxBatchWrites {
+			continue // only the checks matter now
+		}
 		// A table may stand twice, once by its name and once by its ARN.
 		n := slices.IndexFunc(cmd.Tables, func(t engine.BatchWriteTable) bool { return t.Table == name })
 		if n >= 0 {

@@ -16,7 +16,12 @@ func (c *Compiler) CreateTable(in *api.CreateTableInput, s Scope) (*engine.Creat
 	if err != nil {
 		return nil, err
 	}
-	n := newTable{CreateTableInput: in, defs: in.AttributeDefinitions, onDemand: in.BillingMode.Value == api.BillingPayPerRequest}
+	n := newTable{
+		CreateTableInput: in,
+		defs:             newDefinitions(in.AttributeDefinitions),
+		onDemand:         in.BillingMode.Value == api.BillingPayPerRequest,
+		names:            map[string]bool{},
+	}
 	for _, check := range []func() *api.Error{
 		n.checkSupported,
 		n.checkCapacity,
@@ -40,7 +45,7 @@ type newTable struct {
 	*api.CreateTableInput
 	defs     definitions
 	onDemand bool
-	names    []string // of the indexes seen
+	names    map[string]bool // of the indexes seen
 }
 
 // checkSupported refuses what this database does not have. The texts are our
@@ -128,7 +133,7 @@ func (n *newTable) checkSchema() *api.Error {
 	if err := n.defs.unique(); err != nil {
 		return err
 	}
-	if len(n.KeySchema) > len(n.defs) {
+	if len(n.KeySchema) > len(n.defs.list) {
 		return api.Validation("Invalid KeySchema: Some index key attribute have no definition")
 	}
 	if err := n.defs.defines(n.KeySchema); err != nil {
@@ -137,7 +142,7 @@ func (n *newTable) checkSchema() *api.Error {
 	if err := checkKey(n.KeySchema); err != nil {
 		return err
 	}
-	if n.LocalSecondaryIndexes == nil && n.GlobalSecondaryIndexes == nil && len(n.KeySchema) != len(n.defs) {
+	if n.LocalSecondaryIndexes == nil && n.GlobalSecondaryIndexes == nil && len(n.KeySchema) != len(n.defs.list) {
 		return api.Validation(invalidParameter +
 			"Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions")
 	}
@@ -215,10 +220,10 @@ func (n *newTable) checkLocal(x *api.LocalSecondaryIndex) *api.Error {
 
 // claim refuses an index name that another index of the table has.
 func (n *newTable) claim(name string) *api.Error {
-	if slices.Contains(n.names, name) {
+	if n.names[name] {
 		return api.Validation(invalidParameter + "Duplicate index name: " + name)
 	}
-	n.names = append(n.names, name)
+	n.names[name] = true
 	return nil
 }
 

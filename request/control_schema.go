@@ -9,38 +9,51 @@ import (
 	"github.com/dynalite-go/dynalite/engine"
 )
 
-// definitions are the AttributeDefinitions of a request.
-type definitions []api.AttributeDefinition
-
-func (d definitions) find(name string) *api.AttributeDefinition {
-	for i := range d {
-		if d[i].AttributeName.Value == name {
-			return &d[i]
-		}
-	}
-	return nil
+// definitions are the AttributeDefinitions of a request. There may be far more
+// than any table could use.
+type definitions struct {
+	list  []api.AttributeDefinition
+	first map[string]int // by name, the place in list
 }
 
-func (d definitions) names() []string {
-	names := make([]string, len(d))
-	for i := range d {
-		names[i] = d[i].AttributeName.Value
+func newDefinitions(list []api.AttributeDefinition) definitions {
+	d := definitions{list, make(map[string]int, len(list))}
+	for i := range list {
+		if _, again := d.first[list[i].AttributeName.Value]; !again {
+			d.first[list[i].AttributeName.Value] = i
+		}
+	}
+	return d
+}
+
+func (d *definitions) find(name string) *api.AttributeDefinition {
+	i, ok := d.first[name]
+	if !ok {
+		return nil
+	}
+	return &d.list[i]
+}
+
+func (d *definitions) names() []string {
+	names := make([]string, len(d.list))
+	for i := range d.list {
+		names[i] = d.list[i].AttributeName.Value
 	}
 	return names
 }
 
 // unique refuses a second definition of an attribute, of whatever type.
-func (d definitions) unique() *api.Error {
-	for i := range d {
-		if first := d.find(d[i].AttributeName.Value); first != &d[i] {
-			return api.Validation("Attribute Name is duplicated: " + first.AttributeName.Value)
+func (d *definitions) unique() *api.Error {
+	for i := range d.list {
+		if name := d.list[i].AttributeName.Value; d.first[name] != i {
+			return api.Validation("Attribute Name is duplicated: " + name)
 		}
 	}
 	return nil
 }
 
 // defines refuses a key with an attribute that has no definition.
-func (d definitions) defines(elements []api.KeySchemaElement) *api.Error {
+func (d *definitions) defines(elements []api.KeySchemaElement) *api.Error {
 	for _, e := range elements {
 		if d.find(e.AttributeName.Value) == nil {
 			return api.Validation(invalidParameter + "Some index key attributes are not defined in AttributeDefinitions. Keys: [" +
@@ -51,10 +64,10 @@ func (d definitions) defines(elements []api.KeySchemaElement) *api.Error {
 }
 
 // attributes are the definitions as the engine takes them.
-func (d definitions) attributes() []engine.KeyAttribute {
-	out := make([]engine.KeyAttribute, len(d))
-	for i := range d {
-		out[i] = engine.KeyAttribute{Name: d[i].AttributeName.Value, Type: keyType(d[i].AttributeType.Value)}
+func (d *definitions) attributes() []engine.KeyAttribute {
+	out := make([]engine.KeyAttribute, len(d.list))
+	for i := range d.list {
+		out[i] = engine.KeyAttribute{Name: d.list[i].AttributeName.Value, Type: keyType(d.list[i].AttributeType.Value)}
 	}
 	return out
 }
@@ -78,7 +91,7 @@ func elementNames(elements []api.KeySchemaElement) []string {
 }
 
 // schema is a key whose elements passed all checks.
-func (d definitions) schema(elements []api.KeySchemaElement) engine.KeySchema {
+func (d *definitions) schema(elements []api.KeySchemaElement) engine.KeySchema {
 	var s engine.KeySchema
 	for _, e := range elements {
 		k := engine.KeyAttribute{Name: e.AttributeName.Value}
@@ -146,14 +159,15 @@ func checkGlobalKey(elements []api.KeySchemaElement) *api.Error {
 // checkRepeated refuses a key that names an attribute twice. Keys of two
 // elements have the old text.
 func checkRepeated(elements []api.KeySchemaElement) *api.Error {
+	seen := make(map[string]bool, len(elements))
 	for i := range elements {
-		for j := range i {
-			if elements[i].AttributeName != elements[j].AttributeName {
-				continue
-			}
-			if len(elements) == 2 {
-				return errSameKeys
-			}
+		name := elements[i].AttributeName.Value
+		switch {
+		case !seen[name]:
+			seen[name] = true
+		case len(elements) == 2:
+			return errSameKeys
+		default:
 			return api.Validation("The KeySchema contains multiple key attributes with the same name")
 		}
 	}
@@ -191,7 +205,7 @@ func indexSpec(name string, key engine.KeySchema, p *api.Projection) engine.Inde
 }
 
 // globalSpec is a global index that passed all checks.
-func (d definitions) globalSpec(x *api.GlobalSecondaryIndex) engine.IndexSpec {
+func (d *definitions) globalSpec(x *api.GlobalSecondaryIndex) engine.IndexSpec {
 	spec := indexSpec(x.IndexName.Value, d.schema(x.KeySchema), x.Projection)
 	spec.Throughput = units(x.ProvisionedThroughput)
 	spec.Ceilings = orZero(x.OnDemandThroughput)

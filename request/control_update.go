@@ -15,7 +15,7 @@ func (c *Compiler) UpdateTable(in *api.UpdateTableInput, s Scope) (*engine.Updat
 	if err != nil {
 		return nil, err
 	}
-	u := tableUpdate{UpdateTableInput: in, defs: in.AttributeDefinitions}
+	u := tableUpdate{UpdateTableInput: in, defs: newDefinitions(in.AttributeDefinitions)}
 	for _, check := range []func() *api.Error{
 		u.checkSupported,
 		u.checkBilling,
@@ -183,7 +183,7 @@ func (u *tableUpdate) checkStream() *api.Error {
 // checkIndexUpdates checks each element of GlobalSecondaryIndexUpdates by
 // itself, and that they are about different indexes.
 func (u *tableUpdate) checkIndexUpdates() *api.Error {
-	var names []string
+	named := make(map[string]bool, len(u.GlobalSecondaryIndexUpdates))
 	for i := range u.GlobalSecondaryIndexUpdates {
 		x := &u.GlobalSecondaryIndexUpdates[i]
 		name, actions := actionsOf(x)
@@ -194,11 +194,11 @@ func (u *tableUpdate) checkIndexUpdates() *api.Error {
 		case actions > 1:
 			return api.Validation(invalidParameter + "Only one global secondary index action is allowed per " +
 				"GlobalSecondaryIndexUpdate object")
-		case slices.Contains(names, name):
+		case named[name]:
 			return api.Validation(invalidParameter + "Only one global secondary index update per index is allowed " +
 				"simultaneously. Index: " + name)
 		}
-		names = append(names, name)
+		named[name] = true
 	}
 	for i := range u.GlobalSecondaryIndexUpdates {
 		x := &u.GlobalSecondaryIndexUpdates[i]
@@ -234,7 +234,7 @@ func (u *tableUpdate) checkNewIndex(x *api.GlobalSecondaryIndex) *api.Error {
 	if x == nil {
 		return nil
 	}
-	if len(u.defs) == 0 {
+	if len(u.defs.list) == 0 {
 		return api.Validation(invalidParameter + "AttributeDefinitions is not specified for index: " + x.IndexName.Value)
 	}
 	if err := u.defs.defines(x.KeySchema); err != nil {
