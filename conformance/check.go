@@ -10,7 +10,7 @@ import (
 // builtin are the names that every case may use, with values that stand in for them while a file is checked.
 var builtin = map[string]string{
 	"missing": "missing",              // name of a table that doesn't exist
-	"account": "000000000000",         // account of the target
+	"account": "000000000000",         // account of the target, in files that set up a table
 	"region":  "us-east-1",            // region of the target
 	"run":     "r",                    // differs from run to run
 	"case":    "c",                    // differs from case to case, the same in every run
@@ -111,6 +111,9 @@ func standIns(x *instance) *scope {
 	texts := x.texts()
 	for name, value := range builtin {
 		texts[name] = value
+	}
+	if len(x.script.Tables) == 0 {
+		delete(texts, "account") // it is read from the ARN of a table
 	}
 	for _, t := range x.script.Tables {
 		texts[t.Name] = t.Name

@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/dynalite-go/dynalite"
 	"github.com/dynalite-go/dynalite/conformance"
@@ -24,4 +25,11 @@ func TestInProcess(t *testing.T) {
 			conformance.Run(t, target, conformance.WithoutTags("strict", "transitions"))
 		})
 	}
+}
+
+// TestTransitions runs the cases that look at states which pass by themselves.
+func TestTransitions(t *testing.T) {
+	t.Parallel()
+	db := dynalite.Start(t, dynalite.WithCreateDelay(300*time.Millisecond))
+	conformance.Run(t, conformance.InProcess(db.Transport()), conformance.WithTags("transitions"))
 }
