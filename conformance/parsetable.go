@@ -95,8 +95,9 @@ func (p *parser) inTable(l line, word, rest string) error {
 // index reads "gsi NAME KEYS PROJECTION", where PROJECTION is ALL, KEYS_ONLY or "INCLUDE a, b", and ALL when missing.
 func (p *parser) index(t *Table, l line, word, rest string) error {
 	name, rest, _ := strings.Cut(rest, " ")
-	if !isName(name) {
-		return p.errorf(l.no, "want: %s NAME ATTRIBUTE TYPE, ATTRIBUTE TYPE  ALL|KEYS_ONLY|INCLUDE a, b", word)
+	if !isName(name) || len(name) < 3 {
+		return p.errorf(l.no, "want: %s NAME ATTRIBUTE TYPE, ATTRIBUTE TYPE  ALL|KEYS_ONLY|INCLUDE a, b; "+
+			"a name has three characters or more", word)
 	}
 	x := Index{Name: name, Projection: "ALL", Line: l.no}
 	keys := rest
