@@ -57,7 +57,7 @@ func (u *tableUpdate) conflictOfThroughput() *api.Error {
 	j := u.s.jobs
 	switch {
 	case j.has(jobThroughput | jobBilling):
-		return errInUse("Table IOPS are currently being updated. Table: " + u.t.name)
+		return errInUse("Table is being updated: " + u.t.name)
 	case j.has(jobStream):
 		return errInUse("Can't change table IOPS when stream status is being updated. " + u.streamDetail())
 	case j.has(jobClass):

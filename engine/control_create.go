@@ -52,9 +52,6 @@ func (r *Region) CreateTable(ctx context.Context, cmd *CreateTable) (*api.Create
 		}
 		t.settle(now)
 		if r.addTable(t) {
-			if t.log != nil {
-				r.streams.add(t.log)
-			}
 			return &api.CreateTableOutput{TableDescription: out}, nil
 		}
 	}
@@ -85,14 +82,11 @@ func (r *Region) checkFree(name string) *api.Error {
 	}
 	t.mu.RLock()
 	now := r.now()
-	gone, creating := t.settings.gone(now), !t.settings.serves(now) && t.settings.status == api.StatusCreating
+	gone := t.settings.gone(now)
 	t.mu.RUnlock()
-	switch {
-	case gone:
+	if gone {
 		r.forget(t)
 		return nil
-	case creating:
-		return errTableBusy(t)
 	}
 	return api.ResourceInUse("Table already exists: " + name)
 }
@@ -144,8 +138,9 @@ func (r *Region) makeTable(cmd *CreateTable, now time.Time) *Table {
 	return t
 }
 
-// addTable enters a table into the catalog. It reports false when somebody
-// else took the name.
+// addTable enters a table into the catalog, and its stream into the region's:
+// whoever sees one sees the other. It reports false when somebody else took the
+// name.
 func (r *Region) addTable(t *Table) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -153,6 +148,9 @@ func (r *Region) addTable(t *Table) bool {
 		return false
 	}
 	r.tables[t.name] = t
+	if t.log != nil {
+		r.streams.add(t.log)
+	}
 	return true
 }
 

@@ -206,8 +206,8 @@ func TestConflicts(t *testing.T) {
 		tries    []try
 	}{
 		{"throughput", false, throughput, 0, []try{
-			{"throughput", &UpdateTable{Throughput: Units{10, 10}}, "Table IOPS are currently being updated. Table: T"},
-			{"billing", toDemand, "Table IOPS are currently being updated. Table: T"},
+			{"throughput", &UpdateTable{Throughput: Units{10, 10}}, "Table is being updated: T"},
+			{"billing", toDemand, "Table is being updated: T"},
 			{"stream", streamOn, "Can't enable or disable stream while table IOPS are being updated. Table: T"},
 			{"class", class, "Can't update table class while table IOPS are being updated. Table: T"},
 			{"new index", newUnits("new"), "Can't create or delete indexes while table IOPS are being updated. Table: T"},
@@ -218,14 +218,14 @@ func TestConflicts(t *testing.T) {
 			{"encryption", encrypt, ""},
 		}},
 		{"billing", true, toUnits, 0, []try{
-			{"throughput", &UpdateTable{Throughput: Units{2, 2}}, "Table IOPS are currently being updated. Table: T"},
+			{"throughput", &UpdateTable{Throughput: Units{2, 2}}, "Table is being updated: T"},
 			{"delete", nil, indexing},
 			{"index", units("one"), "Index is being updated.  Table: T Index: one"},
 		}},
 		{"billing, with ceilings", false, toDemand, 0, []try{
 			{"ceilings", ceilings, "OnDemandThroughput cannot be updated while BillingMode update is in progress"},
-			{"again", toDemand, "Table IOPS are currently being updated. Table: T"},
-			{"back", toUnits, "Table IOPS are currently being updated. Table: T"},
+			{"again", toDemand, "Table is being updated: T"},
+			{"back", toUnits, "Table is being updated: T"},
 		}},
 		{"stream", false, streamOn, 0, []try{
 			{"throughput", throughput, "Can't change table IOPS when stream status is being updated. Table: T Stream: " + label + " Operation: ENABLE"},

@@ -288,7 +288,7 @@ func TestCreateDelay(t *testing.T) {
 	_, err := p.Get(ctx, &Get{Table: "Orders", Key: item(t, `{"pk":{"S":"a"}}`)})
 	p.fails("get", err, "ResourceNotFoundException", "Requested resource not found")
 	_, err = p.CreateTable(ctx, hashTable("Orders"))
-	p.fails("create again", err, "ResourceInUseException", inUse+"Table is being created: Orders")
+	p.fails("create again", err, "ResourceInUseException", "Table already exists: Orders")
 	_, err = p.DeleteTable(ctx, &DeleteTable{"Orders"})
 	p.fails("delete", err, "ResourceInUseException", inUse+"Table is being created: Orders")
 	_, err = p.UpdateTable(ctx, &UpdateTable{Table: "Orders", Protected: api.SomeBool(true)})

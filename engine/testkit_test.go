@@ -95,7 +95,6 @@ func placeholders(t testing.TB, pairs ...string) *expr.Placeholders {
 	return expr.NewPlaceholders(nil, values)
 }
 
-
 func keyCondition(t testing.TB, text string, pairs ...string) *expr.KeyCondition {
 	t.Helper()
 	c, err := (*expr.Cache)(nil).KeyCondition(text, placeholders(t, pairs...))

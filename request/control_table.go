@@ -51,6 +51,15 @@ func (c *Compiler) DescribeTimeToLive(in *api.DescribeTimeToLiveInput, s Scope) 
 	return &engine.DescribeTimeToLive{Table: table}, nil
 }
 
+// DescribeContinuousBackups compiles a DescribeContinuousBackups.
+func (c *Compiler) DescribeContinuousBackups(in *api.DescribeContinuousBackupsInput, s Scope) (*engine.DescribeContinuousBackups, error) {
+	table, err := s.Table("DescribeContinuousBackups", in.TableName.Value)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.DescribeContinuousBackups{Table: table}, nil
+}
+
 // DescribeLimits compiles a DescribeLimits.
 func (c *Compiler) DescribeLimits(in *api.DescribeLimitsInput, s Scope) (*engine.DescribeLimits, error) {
 	return &engine.DescribeLimits{}, nil

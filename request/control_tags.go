@@ -78,12 +78,10 @@ func (s Scope) tagged(op string, ref api.String) (string, *api.Error) {
 		return "", errForeign(op, text, s.Account)
 	case arn.Region != s.Region:
 		return "", errTableARN(text)
-	case arn.Kind != "table" || strings.HasPrefix(arn.Sub, "backup/"):
-		return "", api.Validation(invalidParameter + "Provided Arn is not a DynamoDB resource arn: " + text)
 	case strings.HasPrefix(arn.Sub, "index/"):
 		return "", api.Validation(invalidParameter +
 			"Invalid resource arn provided, only table or stream is accepted. Provided resource arn: " + text)
-	case arn.Sub != "" || len(arn.Name) < api.MinNameLength || !tableNameOK(arn.Name):
+	case arn.Kind != "table" || arn.Sub != "" || len(arn.Name) < api.MinNameLength || !tableNameOK(arn.Name):
 		return "", errTableARN(text)
 	}
 	return arn.Name, nil

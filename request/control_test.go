@@ -306,7 +306,7 @@ func TestUpdateTableErrors(t *testing.T) {
 	remove := func(name string) string { return `{"Delete":{"IndexName":"` + name + `"}}` }
 	change := func(name string) string { return `{"Update":{"IndexName":"` + name + `",` + provisioned + `}}` }
 	for _, test := range []struct{ name, body, want string }{
-		{"units with on-demand", body(onDemand, provisioned), prefix + "ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST"},
+		{"units with on-demand", body(onDemand, provisioned), prefix + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST"},
 		{"units out of bounds", body(`"ProvisionedThroughput":{"ReadCapacityUnits":1000000000001,"WriteCapacityUnits":1000000000001}`),
 			"Given value 1000000000001 for ReadCapacityUnits is out of bounds"},
 		{"nothing", `{"TableName":"abc"}`, nothing},
@@ -351,7 +351,7 @@ func TestUpdateTableErrors(t *testing.T) {
 			prefix + "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"},
 		{"same index", body(updates(remove("abc"), change("abc"))),
 			prefix + "Only one global secondary index update per index is allowed simultaneously. Index: abc"},
-		{"no definitions", body(updates(create("abc"))), prefix + "AttributeDefinitions is not specified for index: abc"},
+		{"no definitions", body(updates(create("abc"))), prefix + "Some index key attributes are not defined in AttributeDefinitions. Keys: [b], AttributeDefinitions: []"},
 		{"undefined", body(defs("a:S"), updates(create("abc"))),
 			prefix + "Some index key attributes are not defined in AttributeDefinitions. Keys: [b], AttributeDefinitions: [a]"},
 		{"unused definition", body(defs("a:S", "b:S"), updates(create("abc"))), ""},
@@ -392,7 +392,7 @@ func TestTagErrors(t *testing.T) {
 			"Invalid TableArn: Invalid ResourceArn provided as input arn:aws:dynamodb:eu-west-1:000000000000:table/abc"},
 		{arn + "/index/abc", tag("k", "v"),
 			prefix + "Invalid resource arn provided, only table or stream is accepted. Provided resource arn: " + arn + "/index/abc"},
-		{arn + "/backup/0170-ab", tag("k", "v"), prefix + "Provided Arn is not a DynamoDB resource arn: " + arn + "/backup/0170-ab"},
+		{arn + "/backup/0170-ab", tag("k", "v"), "Invalid TableArn: Invalid ResourceArn provided as input " + arn + "/backup/0170-ab"},
 		{arn, []api.Tag{}, "Atleast one Tag needs to be provided as Input."},
 		{arn, tag("", "v"), "The Tag Key provided is invalid, Key: "},
 		{arn, []api.Tag{{Value: api.Some("v")}}, "The Tag Key provided is invalid, Key: null"},

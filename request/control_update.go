@@ -62,7 +62,7 @@ func (u *tableUpdate) checkSupported() *api.Error {
 
 func (u *tableUpdate) checkBilling() *api.Error {
 	if u.BillingMode.Value == api.BillingPayPerRequest && u.ProvisionedThroughput != nil {
-		return api.Validation(invalidParameter + "ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST")
+		return api.Validation(invalidParameter + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST")
 	}
 	return checkBounds(u.ProvisionedThroughput)
 }
@@ -233,9 +233,6 @@ func actionsOf(x *api.GlobalSecondaryIndexUpdate) (name string, actions int) {
 func (u *tableUpdate) checkNewIndex(x *api.GlobalSecondaryIndex) *api.Error {
 	if x == nil {
 		return nil
-	}
-	if len(u.defs.list) == 0 {
-		return api.Validation(invalidParameter + "AttributeDefinitions is not specified for index: " + x.IndexName.Value)
 	}
 	if err := u.defs.defines(x.KeySchema); err != nil {
 		return err

@@ -147,6 +147,7 @@ var validRequests = []validRequest{
 	{"UpdateTimeToLive", `{"TableName":"Other","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"units"}}`},
 	{"UpdateTimeToLive", `{"TableName":"Main","TimeToLiveSpecification":{"Enabled":false,"AttributeName":"ttl"}}`},
 	{"DescribeTimeToLive", `{"TableName":"Main"}`},
+	{"DescribeContinuousBackups", `{"TableName":"Main"}`},
 	{"TagResource", `{"ResourceArn":"$TABLE","Tags":[{"Key":"a","Value":"new"},{"Key":"b","Value":"c"}]}`},
 	{"UntagResource", `{"ResourceArn":"$TABLE","TagKeys":["a","none"]}`},
 	{"ListTagsOfResource", `{"ResourceArn":"$TABLE"}`},

@@ -44,6 +44,7 @@ var operations = targets(map[string][]*operation{
 		op("DescribeTable", wire.DecodeDescribeTable, wire.CheckDescribeTable, compiler.DescribeTable, region.DescribeTable, wire.AppendDescribeTable),
 		op("ListTables", wire.DecodeListTables, wire.CheckListTables, compiler.ListTables, region.ListTables, wire.AppendListTables),
 		op("UpdateTimeToLive", wire.DecodeUpdateTimeToLive, wire.CheckUpdateTimeToLive, compiler.UpdateTimeToLive, region.UpdateTimeToLive, wire.AppendUpdateTimeToLive),
+		op("DescribeContinuousBackups", wire.DecodeDescribeContinuousBackups, wire.CheckDescribeContinuousBackups, compiler.DescribeContinuousBackups, region.DescribeContinuousBackups, wire.AppendDescribeContinuousBackups),
 		op("DescribeTimeToLive", wire.DecodeDescribeTimeToLive, wire.CheckDescribeTimeToLive, compiler.DescribeTimeToLive, region.DescribeTimeToLive, wire.AppendDescribeTimeToLive),
 		op("TagResource", wire.DecodeTagResource, wire.CheckTagResource, compiler.TagResource, region.TagResource, wire.AppendTagResource),
 		op("UntagResource", wire.DecodeUntagResource, wire.CheckUntagResource, compiler.UntagResource, region.UntagResource, wire.AppendUntagResource),

@@ -16,23 +16,29 @@ var keysAndAttributes = newShape("KeysAndAttributes", []member[api.KeysAndAttrib
 
 var batchGetItem = newShape("BatchGetItemInput", []member[api.BatchGetItemInput]{
 	tableKeysMember(func(in *api.BatchGetItemInput) *[]api.TableKeys { return &in.RequestItems }),
-	text("ReturnConsumedCapacity", func(in *api.BatchGetItemInput) *api.String { return &in.ReturnConsumedCapacity },
-		capacityEnum()),
-})
+	batchGetCapacity(),
+}, "ReturnConsumedCapacity", "RequestItems")
 
-// tableKeysMember is RequestItems of BatchGetItem. Its keys are checked before its entries, and a bad one makes the
-// service echo the map as JSON.
+// tableKeysMember is RequestItems of BatchGetItem.
 func tableKeysMember(at func(*api.BatchGetItemInput) *[]api.TableKeys) member[api.BatchGetItemInput] {
-	const name = "RequestItems"
-	m := entries(name, keysAndAttributes, at, func(n *api.TableKeys) (*string, *api.KeysAndAttributes) {
+	return entries(requestItems, keysAndAttributes, at, func(n *api.TableKeys) (*string, *api.KeysAndAttributes) {
 		return &n.Table, &n.KeysAndAttributes
 	}, required(), minLength(1).quiet().instead(requestItemsMissing+"BatchGetItem").at(stageLate, stageMain))
+}
+
+const requestItems = "RequestItems"
+
+// batchGetCapacity is ReturnConsumedCapacity of BatchGetItem. The keys of RequestItems, which are table names, are
+// reported before it and its entries after it (behaviours/01 §1.5). A bad name makes the service echo the map as JSON.
+func batchGetCapacity() member[api.BatchGetItemInput] {
+	m := text("ReturnConsumedCapacity", func(in *api.BatchGetItemInput) *api.String { return &in.ReturnConsumedCapacity },
+		capacityEnum())
 	keys, inner := tableKeys(), m.check
 	m.check = func(w *walker, in *api.BatchGetItemInput) {
-		for _, t := range *at(in) {
+		for _, t := range in.RequestItems {
 			if !keys.match(t.Table) {
-				w.push(step{name: name})
-				w.fail(&keys, func(dst []byte) []byte { return append(appendTableKeys(append(dst, '\''), *at(in)), '\'') })
+				w.push(step{name: requestItems})
+				w.fail(&keys, func(dst []byte) []byte { return append(appendTableKeys(append(dst, '\''), in.RequestItems), '\'') })
 				w.pop()
 				break
 			}
