@@ -105,10 +105,7 @@ func (s source) planQuery(cmd *Query) (queryPlan, *api.Error) {
 	if err := s.checkStartCount(cmd.Start, errStartKey); err != nil {
 		return plan, err
 	}
-	if err := s.checkStartIndex(cmd.Start); err != nil {
-		return plan, err
-	}
-	keys, err := s.matchClauses(cmd.Key)
+	keys, err := s.matchClauses(cmd.Key, cmd.Start)
 	if err != nil {
 		return plan, err
 	}
@@ -195,21 +192,27 @@ func (s source) checkQueryPaths(cmd *Query) *api.Error {
 
 // matchClauses pairs the conditions of a query with the key attributes of the
 // schema, partition key first, and checks them (behaviours/04 §4.6 rows 10 to
-// 15, 06 §6.4). The result may be shorter than the key.
-func (s source) matchClauses(cond *expr.KeyCondition) ([]expr.KeyClause, *api.Error) {
+// 15, 06 §6.4). Each attribute of the start key is checked before the condition
+// on it (06 §6.5). The result may be shorter than the key.
+func (s source) matchClauses(cond *expr.KeyCondition, start *attr.Item) ([]expr.KeyClause, *api.Error) {
 	key := s.key()
-	if n := len(cond.Clauses); n > key.Len() {
-		return nil, api.Validation("The number of query conditions (" + strconv.Itoa(n) +
-			") exceeds the number of key attributes defined in the schema (" + strconv.Itoa(key.Len()) + ")")
-	}
-	if key.Len() > 2 || len(key.Hash) > 1 {
-		return s.matchMulti(key, cond)
-	}
+	multi := key.Len() > 2 || len(key.Hash) > 1
 	matched := make([]expr.KeyClause, 0, 2)
 	i := 0
 	for k := range key.all {
+		hash := i < len(key.Hash)
+		if err := checkStartMember(start, k, hash); err != nil {
+			return nil, err
+		}
+		if i++; i == 1 {
+			if err := checkClauseCount(key, cond); err != nil {
+				return nil, err
+			}
+		}
+		if multi {
+			continue
+		}
 		c := findClause(cond, k.Name)
-		hash := i == 0
 		if c == nil && !hash && len(cond.Clauses) < 2 {
 			break // no condition on the sort key
 		}
@@ -220,9 +223,19 @@ func (s source) matchClauses(cond *expr.KeyCondition) ([]expr.KeyClause, *api.Er
 			return nil, err
 		}
 		matched = append(matched, *c)
-		i++
+	}
+	if multi {
+		return s.matchMulti(key, cond)
 	}
 	return matched, nil
+}
+
+func checkClauseCount(key KeySchema, cond *expr.KeyCondition) *api.Error {
+	if n := len(cond.Clauses); n > key.Len() {
+		return api.Validation("The number of query conditions (" + strconv.Itoa(n) +
+			") exceeds the number of key attributes defined in the schema (" + strconv.Itoa(key.Len()) + ")")
+	}
+	return nil
 }
 
 func errMissedKey(k KeyAttribute) *api.Error {
