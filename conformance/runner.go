@@ -22,10 +22,12 @@ type Runner struct {
 	tags    []string // cases must have one of them, if there are any
 	without []string // cases must have none of them
 	skip    map[string]string
-	done    map[string]bool // cases that an earlier run finished
+	done    map[string]Result // of cases that an earlier run finished
 	budget  *budget
 	run     string // differs from run to run
 	scripts []*Script
+	width   int // files run side by side
+	observe func(Event)
 	serial  atomic.Int64
 }
 
@@ -44,8 +46,14 @@ func WithoutTags(tags ...string) Option { return func(r *Runner) { r.without = t
 // Skip leaves out a case, by "file/name", that is known to differ, and says why.
 func Skip(name, why string) Option { return func(r *Runner) { r.skip[name] = why } }
 
-// Resume leaves out cases that an earlier run finished, by "file/name".
-func Resume(done map[string]bool) Option { return func(r *Runner) { r.done = done } }
+// Resume leaves out cases that an earlier run finished, by "file/name". Their results are part of the report.
+func Resume(done map[string]Result) Option { return func(r *Runner) { r.done = done } }
+
+// Parallel runs so many files side by side, 8 by default. The cases of a file always run one after the other.
+func Parallel(files int) Option { return func(r *Runner) { r.width = files } }
+
+// Observe calls f for each event of a run, one at a time.
+func Observe(f func(Event)) Option { return func(r *Runner) { r.observe = f } }
 
 // WithScripts runs these case files in place of those of this package.
 func WithScripts(scripts ...*Script) Option { return func(r *Runner) { r.scripts = scripts } }
@@ -62,6 +70,7 @@ func NewRunner(target Target, options ...Option) (*Runner, error) {
 		target: target.withDefaults(),
 		clock:  clock.Real(),
 		skip:   map[string]string{},
+		width:  8,
 		run:    strings.ToLower(rand.Text()[:6]),
 	}
 	for _, o := range options {
@@ -125,7 +134,7 @@ func (r *Runner) wants(x *instance) bool {
 	if r.filter != nil && !r.filter.MatchString(id) {
 		return false
 	}
-	if !x.c.Wording.admits(r.target.Wording) || r.done[id] {
+	if _, finished := r.done[id]; finished || !x.c.Wording.admits(r.target.Wording) {
 		return false
 	}
 	tags := x.tags()
