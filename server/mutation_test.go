@@ -75,6 +75,9 @@ func (r *mutationRun) check(t testing.TB, target, body, before string) (after st
 			fail("sent again, it answers %d %.2000s", again.status, again.body)
 		}
 	}
+	if classic := sendTo(r.classic, target, body); classic.status != got.status || errorType(classic) != errorType(got) {
+		fail("in the older wording it answers %d %.2000s", classic.status, classic.body)
+	}
 	if again := r.state(t); again != before {
 		fail("the database changed when it was sent again:\n%s", firstDifference(before, again))
 	}
@@ -95,16 +98,21 @@ func wrongAnswer(target string, got answer) string {
 	default:
 		return "a status that no request may cause"
 	}
-	var fault struct {
-		Type string `json:"__type"`
-	}
-	if err := json.Unmarshal([]byte(got.body), &fault); err != nil {
-		return "the answer is no JSON: " + err.Error()
-	}
-	prefix, code, ok := strings.Cut(fault.Type, "#")
+	prefix, code, ok := strings.Cut(errorType(got), "#")
 	known := ok && code != "" && code != "UnknownOperationException" && !strings.Contains(code, "Internal") &&
 		(prefix == "com.amazon.coral.service" || prefix == "com.amazon.coral.validate" || strings.HasPrefix(prefix, "com.amazonaws.dynamodb."))
 	return not(known, "an error of no kind that a request may cause")
+}
+
+// errorType is the type of an error, "" when the answer is none.
+func errorType(a answer) string {
+	var fault struct {
+		Type string `json:"__type"`
+	}
+	if err := json.Unmarshal([]byte(a.body), &fault); err != nil {
+		return ""
+	}
+	return fault.Type
 }
 
 func not(ok bool, fault string) string {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/clock"
 	"github.com/dynalite-go/dynalite/engine"
 )
@@ -163,9 +164,10 @@ var validRequests = []validRequest{
 
 // tester sends requests to a handler whose engine it can replace.
 type tester struct {
-	h      *Handler
-	engine *engine.Engine
-	vars   *strings.Replacer
+	h       *Handler
+	classic *Handler // the same with the older error texts
+	engine  *engine.Engine
+	vars    *strings.Replacer
 }
 
 // Acquire and Release make the tester the source of its handler.
@@ -178,11 +180,13 @@ type answer struct {
 	body   string
 }
 
-func (w *tester) send(target, body string) answer {
+func (w *tester) send(target, body string) answer { return sendTo(w.h, target, body) }
+
+func sendTo(h *Handler, target, body string) answer {
 	r := signed("", body)
 	r.Header.Set("X-Amz-Target", target)
 	rec := httptest.NewRecorder()
-	w.h.ServeHTTP(rec, r)
+	h.ServeHTTP(rec, r)
 	return answer{rec.Code, rec.Body.String()}
 }
 
@@ -207,6 +211,7 @@ func newWorld(t testing.TB) *tester {
 		Clock: clock.NewManual(time.Date(2026, time.November, 30, 12, 0, 0, 0, time.UTC)), Partitions: 3,
 	})}
 	w.h = New(Config{Source: w, Region: "eu-west-1", Account: "123456789012"})
+	w.classic = New(Config{Source: w, Region: "eu-west-1", Account: "123456789012", Wording: api.WordingClassic})
 	const tableARN = "arn:aws:dynamodb:eu-west-1:123456789012:table/Main"
 	for _, r := range world {
 		w.ask(t, r.target(), strings.ReplaceAll(r.body, "$TABLE", tableARN), nil)
