@@ -14,7 +14,7 @@ start "$1"
 if [ -z "${NODE_PACKAGES:-}" ]; then
 	export NODE_PACKAGES=$work/node
 	mkdir "$NODE_PACKAGES"
-	npm install --prefix "$NODE_PACKAGES" --no-audit --no-fund --silent \
+	npm install --prefix "$NODE_PACKAGES" --no-audit --no-fund --silent --fetch-retries=1 --fetch-timeout=30000 \
 		@aws-sdk/client-dynamodb@3 @aws-sdk/lib-dynamodb@3 >/dev/null 2>&1 || skip "the AWS SDK can't be installed"
 fi
 node "$here/cart.mjs" "$url"
