@@ -23,10 +23,11 @@ type checker struct {
 	file   string
 	script *Script
 	tables map[string]bool
+	left   int // bytes that the file's texts may still grow to
 }
 
 func check(file string, s *Script) error {
-	c := &checker{file: file, script: s, tables: map[string]bool{"missing": true}}
+	c := &checker{file: file, script: s, tables: map[string]bool{"missing": true}, left: maxFile}
 	if err := c.names(); err != nil {
 		return err
 	}
@@ -93,6 +94,7 @@ func (c *checker) table(t Table) error {
 		}
 	}
 	s := standIns(&instance{script: c.script, c: &Case{}})
+	s.shared = &c.left
 	if t.With != "" {
 		if err := c.json(s, t.Line, t.With); err != nil {
 			return err
@@ -168,6 +170,7 @@ func (c *checker) caseNames() error {
 // instance walks a case with one combination of its grids, with stand-ins for what only an answer can tell.
 func (c *checker) instance(x *instance) error {
 	s := standIns(x)
+	s.shared = &c.left
 	for _, id := range x.rows {
 		if !rowPattern.MatchString(id) {
 			return c.errorf(x.c.Line, "row %q: want an id such as 3.1.4", id)

@@ -3,6 +3,7 @@ package conformance
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ type scope struct {
 	text     map[string]string
 	captured map[string]string // JSON text
 	dry      bool              // series are cut short: only the form of the result matters
+	shared   *int              // bytes that all texts of a file may still grow to; nil for no such limit
 }
 
 // dryCount is how long a series gets in a dry scope.
@@ -20,6 +22,12 @@ const dryCount = 2
 
 // maxExpanded bounds what one text may grow to: somewhat more than the largest request that the service reads.
 const maxExpanded = 64 << 20
+
+// maxDry is the same bound in a dry scope.
+const maxDry = 1 << 20
+
+// maxFile bounds what the cases of one file may grow to while it is checked.
+const maxFile = 256 << 20
 
 // maxDepth bounds texts that use texts.
 const maxDepth = 20
@@ -31,17 +39,22 @@ type expander struct {
 	left  int // bytes that may still be written
 }
 
+func (s *scope) expander() *expander {
+	if s.dry {
+		return &expander{s: s, left: maxDry}
+	}
+	return &expander{s: s, left: maxExpanded}
+}
+
 // expandText replaces ${...} in plain text.
 func (s *scope) expandText(text string) (string, error) {
-	e := &expander{s: s, left: maxExpanded}
-	return e.expand(text, false)
+	return s.expander().expand(text, false)
 }
 
 // expandJSON replaces ${...} in JSON: inside a string literal what is inserted is escaped, elsewhere it is inserted as
 // it is.
 func (s *scope) expandJSON(text string) (string, error) {
-	e := &expander{s: s, left: maxExpanded}
-	return e.expand(text, true)
+	return s.expander().expand(text, true)
 }
 
 func (e *expander) expand(text string, isJSON bool) (string, error) {
@@ -84,9 +97,15 @@ func (e *expander) expand(text string, isJSON bool) (string, error) {
 	return b.String(), e.spend(b.Len())
 }
 
+// spend counts what is written, and each name that is looked up: names of nothing can still multiply.
 func (e *expander) spend(n int) error {
+	if e.s.shared != nil {
+		if *e.s.shared -= n; *e.s.shared < 0 {
+			return fmt.Errorf("the file grows beyond %d bytes", maxFile)
+		}
+	}
 	if e.left -= n; e.left < 0 {
-		return fmt.Errorf("text grows beyond %d bytes", maxExpanded)
+		return errors.New("a text grows without end")
 	}
 	return nil
 }
@@ -109,6 +128,9 @@ func closing(text string) int {
 
 // value evaluates what stands between the braces.
 func (e *expander) value(inner string, isJSON, inString bool) (string, error) {
+	if err := e.spend(1); err != nil {
+		return "", err
+	}
 	if js, ok := e.s.captured[inner]; ok {
 		return insertCaptured(js, isJSON, inString), nil
 	}

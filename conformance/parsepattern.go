@@ -160,7 +160,7 @@ func (r *patternReader) scalar() (any, error) {
 // loose reads a loose match after its tilde.
 func (r *patternReader) loose(depth int) (pattern, error) {
 	start := r.at
-	for r.at < len(r.text) && r.text[r.at] >= 'a' && r.text[r.at] <= 'z' {
+	for r.at < len(r.text) && (r.text[r.at] >= 'a' && r.text[r.at] <= 'z' || r.text[r.at] >= '0' && r.text[r.at] <= '9') {
 		r.at++
 	}
 	name := r.text[start:r.at]
