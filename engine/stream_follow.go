@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"github.com/dynalite-go/dynalite/api"
@@ -74,11 +75,11 @@ func (s *LiveStream) Follow(shard string, from IteratorType, timestamp time.Time
 	log, now := s.log, s.region.engine.clock.Now()
 	log.mu.Lock()
 	defer log.mu.Unlock()
-	log.refresh(now)
 	sh := log.shard(shard)
 	if sh == nil {
 		return nil, errNoShard
 	}
+	log.refreshShard(sh, now)
 	next, err := sh.startAt(&GetShardIterator{Type: from, Timestamp: timestamp}, log.next, now)
 	if err != nil {
 		return nil, err
@@ -142,6 +143,23 @@ func (f *Follower) More() <-chan struct{} {
 	ready := make(chan struct{})
 	close(ready)
 	return ready
+}
+
+// Children are the ids of the shards that follow the one that is read. There
+// are none while it is open, and at the end of the stream.
+func (f *Follower) Children() (ids []string) {
+	log := f.stream.log
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	for _, sh := range slices.Backward(log.shards) {
+		if sh == f.shard {
+			break // children are made later
+		}
+		if sh.parent == f.shard.id {
+			ids = append(ids, sh.id)
+		}
+	}
+	return ids
 }
 
 // Expire removes what has expired in a table, as every operation on the table

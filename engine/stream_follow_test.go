@@ -87,6 +87,13 @@ func TestFollowerReadsAndWakes(t *testing.T) {
 	if page := old.Read(10); !page.End {
 		t.Errorf("read %+v at the end", page)
 	}
+	shards, _ := s.Shards()
+	if got := old.Children(); len(got) != 1 || got[0] != shards[1].ShardID {
+		t.Errorf("children %v of shards %+v", got, shards)
+	}
+	if got := follow(t, s, shards[1].ShardID, Latest).Children(); got != nil {
+		t.Errorf("children %v of an open shard", got)
+	}
 }
 
 func TestFollowerTellsWhatItLost(t *testing.T) {
