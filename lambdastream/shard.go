@@ -47,7 +47,7 @@ func (l *shardLoop) run() {
 		l.read(now)
 		next := l.step(now)
 		if l.ended && l.backlog() == 0 && !l.calling() {
-			l.stream.drained(l.id)
+			l.stream.drained(l.id, l.follower)
 			return
 		}
 		if !l.wait(next) {

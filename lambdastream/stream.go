@@ -40,6 +40,8 @@ func (f *finder) find() error {
 			return err
 		}
 		f.current = s
+		s.mu.Lock()
+		defer s.mu.Unlock()
 		s.startShards()
 		return nil
 	})
@@ -141,10 +143,8 @@ func newStream(c *Consumer, live *engine.LiveStream, from engine.IteratorType, a
 }
 
 // startShards begins with all shards whose parent is drained or gone. When nothing is left of a closed stream, the
-// stream is done.
+// stream is done. The caller holds mu.
 func (s *stream) startShards() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	shards, open := s.live.Shards()
 	listed := make(map[string]*shardState, len(shards))
 	for _, sh := range shards {
@@ -176,6 +176,9 @@ func (s *shardState) done() bool { return s != nil && s.drained }
 
 // start begins with a shard. The caller holds mu.
 func (s *stream) start(id string, state *shardState) {
+	if state.started {
+		return
+	}
 	state.started = true
 	follower := state.first
 	state.first = nil
@@ -193,12 +196,24 @@ func (s *stream) start(id string, state *shardState) {
 }
 
 // drained notes that a shard was read to its end, and goes on with its children.
-func (s *stream) drained(id string) {
+func (s *stream) drained(id string, f *engine.Follower) {
+	children := f.Children()
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.running--
-	if state := s.known[id]; state != nil {
+	if state := s.known[id]; state != nil { // it may have left the stream meanwhile
 		state.drained = true
 	}
-	s.mu.Unlock()
-	s.startShards()
+	for _, child := range children {
+		state := s.known[child]
+		if state == nil {
+			state = new(shardState)
+			s.known[child] = state
+		}
+		s.start(child, state)
+	}
+	if len(children) == 0 {
+		// The stream has ended, or what followed has left it unread.
+		s.startShards()
+	}
 }
