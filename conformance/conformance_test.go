@@ -22,7 +22,7 @@ func TestInProcess(t *testing.T) {
 			db := dynalite.Start(t, dynalite.WithWording(wording.option))
 			target := conformance.InProcess(db.Transport())
 			target.Wording = wording.target
-			conformance.Run(t, target, conformance.WithoutTags("strict", "transitions"))
+			conformance.Run(t, target)
 		})
 	}
 }
@@ -31,5 +31,7 @@ func TestInProcess(t *testing.T) {
 func TestTransitions(t *testing.T) {
 	t.Parallel()
 	db := dynalite.Start(t, dynalite.WithCreateDelay(300*time.Millisecond))
-	conformance.Run(t, conformance.InProcess(db.Transport()), conformance.WithTags("transitions"))
+	target := conformance.InProcess(db.Transport())
+	target.Without = nil
+	conformance.Run(t, target, conformance.WithTags("transitions"))
 }

@@ -33,7 +33,7 @@ func (v *conversation) step(ctx context.Context, s Step) (diff string, err error
 		if diff, err = difference(v.scope, s.Want, v.r.target.Wording, v.answer); err != nil || diff == "" {
 			break
 		}
-		if !mayLag(s) || !v.r.clock.Now().Add(pause).Before(deadline) {
+		if !mayLag(s) && !busy(v.answer.code()) || !v.r.clock.Now().Add(pause).Before(deadline) {
 			return diff, nil
 		}
 		if err := v.r.pause(ctx, pause); err != nil {

@@ -1,7 +1,9 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -20,19 +22,43 @@ type budget struct {
 	spent float64
 }
 
-// take reserves the cost of a case, or refuses.
-func (b *budget) take(x *instance) error {
+// errBudget is why a case or a file was left out.
+var errBudget = errors.New("it would cost more than the limit")
+
+// take reserves an amount of dollars, or refuses.
+func (b *budget) take(dollars float64) error {
 	if b == nil {
 		return nil
 	}
-	cost := x.cost()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.spent+cost > b.limit {
-		return fmt.Errorf("would cost $%.6f more than the limit of $%.2f", b.spent+cost-b.limit, b.limit)
+	if b.spent+dollars > b.limit {
+		return fmt.Errorf("%w: $%.6f, with $%.6f of $%.2f spent", errBudget, dollars, b.spent, b.limit)
 	}
-	b.spent += cost
+	b.spent += dollars
 	return nil
+}
+
+// provisionedHour is the price of a provisioned table of a case for the hour that is charged at least: up to about ten
+// units of each kind, indexes included.
+const provisionedHour = 0.01
+
+// setUpCost estimates what a file's tables and their items cost.
+func (s *Script) setUpCost() float64 {
+	names := standIns(&instance{script: s, c: &Case{}})
+	names.dry = false
+	total := 0.0
+	for _, t := range s.Tables {
+		if strings.Contains(t.With, "PROVISIONED") {
+			total += provisionedHour
+		}
+		for _, f := range t.Items {
+			js, _ := names.expandJSON(f.Item)
+			arms := 1 + len(t.Local) + len(t.Global)
+			total += margin * float64(max(1, f.Count)*arms*(len(js)/1024+1)) * writePrice
+		}
+	}
+	return total
 }
 
 // cost estimates, on the high side, what the requests of a case cost in dollars.
@@ -44,6 +70,9 @@ func (x *instance) cost() float64 {
 		op, _ := s.expandText(step.Operation)
 		body, _ := s.expandJSON(step.Body) // the file was checked: what fails here costs nothing
 		total += margin * stepPrice(op, len(body))
+		if op == "CreateTable" && strings.Contains(body, "ProvisionedThroughput") {
+			total += provisionedHour
+		}
 		for _, k := range step.Keep {
 			s.captured[k.Name] = `"0"`
 		}
@@ -75,6 +104,9 @@ func (r *Runner) Estimate() (dollars float64, cases int, err error) {
 		selected, err := r.selected(s)
 		if err != nil {
 			return 0, 0, err
+		}
+		if len(selected) > 0 {
+			dollars += s.setUpCost()
 		}
 		for _, x := range selected {
 			dollars += x.cost()

@@ -57,7 +57,13 @@ func (t Target) call(ctx context.Context, operation, body string) (*Answer, erro
 
 // send sends a request with the given headers, authenticated unless they name Authorization themselves.
 func (t Target) send(ctx context.Context, method, path string, headers []Header, body []byte) (*Answer, error) {
-	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(t.URL, "/")+path, bytes.NewReader(body))
+	base := t.URL
+	if t.StreamsURL != "" && slices.ContainsFunc(headers, func(h Header) bool {
+		return strings.EqualFold(h.Name, "X-Amz-Target") && strings.HasPrefix(h.Value, "DynamoDBStreams_")
+	}) {
+		base = t.StreamsURL
+	}
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(base, "/")+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}

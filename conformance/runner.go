@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"regexp"
@@ -134,14 +135,14 @@ func (r *Runner) wants(x *instance) bool {
 	if r.filter != nil && !r.filter.MatchString(id) {
 		return false
 	}
-	if _, finished := r.done[id]; finished || !x.c.Wording.admits(r.target.Wording) {
+	if _, finished := r.done[id]; finished || x.c.Wording != AnyWording && x.c.Wording != r.target.Wording {
 		return false
 	}
 	tags := x.tags()
 	in := func(list []string) bool {
 		return slices.ContainsFunc(list, func(t string) bool { return slices.Contains(tags, t) })
 	}
-	return (len(r.tags) == 0 || in(r.tags)) && !in(r.without)
+	return (len(r.tags) == 0 || in(r.tags)) && !in(r.without) && !in(r.target.Without)
 }
 
 // tags lists the tags of the file and the case, and the operations that the case calls.
@@ -183,6 +184,10 @@ func (r *Runner) open(ctx context.Context, s *Script) *open {
 		f.names[t.Name] = prefix + t.Name
 		f.tables = append(f.tables, prefix+t.Name)
 	}
+	if f.failure = r.budget.take(s.setUpCost()); f.failure != nil {
+		f.tables = nil
+		return f
+	}
 	ctx, cancel := context.WithTimeout(ctx, 2*r.target.Settle)
 	defer cancel()
 	account, err := r.setUp(ctx, s, &scope{text: f.names})
@@ -207,11 +212,15 @@ func (f *open) runCase(ctx context.Context, x *instance) Result {
 		res.Outcome, res.Detail = Skipped, why
 		return res
 	}
+	if errors.Is(f.failure, errBudget) {
+		res.Outcome, res.Detail = Skipped, f.failure.Error()
+		return res
+	}
 	if f.failure != nil {
 		res.Outcome, res.Detail = Broken, f.failure.Error()
 		return res
 	}
-	if err := f.r.budget.take(x); err != nil {
+	if err := f.r.budget.take(x.cost()); err != nil {
 		res.Outcome, res.Detail = Skipped, err.Error()
 		return res
 	}

@@ -254,7 +254,7 @@ case c
 	}{
 		{names(Current), "ab"},
 		{names(Classic), "abc"},
-		{names(AnyWording), "abc"},
+		{names(AnyWording), "ab"},
 		{names(Classic, WithTags("GetItem")), "ac"},
 		{names(Classic, WithTags("area")), "abc"},
 		{names(Classic, WithoutTags("slow")), "bc"},

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 )
 
 // createRequest returns the CreateTable request of a table.
@@ -164,7 +163,7 @@ func (r *Runner) fill(ctx context.Context, request string) error {
 
 // insist calls an operation that has to succeed, again and again while the target is busy.
 func (r *Runner) insist(ctx context.Context, operation, request string) (*Answer, error) {
-	for pause := r.target.Poll; ; pause = min(2*pause, 10*time.Second) {
+	for pause := r.target.Poll; ; pause = min(2*pause, 10*r.target.Poll) {
 		a, err := r.target.call(ctx, operation, request)
 		if err != nil {
 			return nil, err
@@ -197,7 +196,7 @@ func (r *Runner) waitFor(ctx context.Context, table, index, state string) error 
 	ctx, cancel := context.WithTimeout(ctx, r.target.Settle)
 	defer cancel()
 	request := fmt.Sprintf(`{"TableName": %q}`, table)
-	for pause := r.target.Poll; ; pause = min(2*pause, 10*time.Second) {
+	for pause := r.target.Poll; ; pause = min(2*pause, 10*r.target.Poll) {
 		a, err := r.target.call(ctx, "DescribeTable", request)
 		if err != nil {
 			return fmt.Errorf("waiting for %s to be %s: %w", table, state, err)
@@ -243,7 +242,7 @@ func stateOf(a *Answer, index string) string {
 // drop deletes a table, if there is one.
 func (r *Runner) drop(ctx context.Context, table string) error {
 	request := fmt.Sprintf(`{"TableName": %q}`, table)
-	for pause := r.target.Poll; ; pause = min(2*pause, 10*time.Second) {
+	for pause := r.target.Poll; ; pause = min(2*pause, 10*r.target.Poll) {
 		a, err := r.target.call(ctx, "DeleteTable", request)
 		if err != nil {
 			return fmt.Errorf("deleting %s: %w", table, err)

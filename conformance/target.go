@@ -12,6 +12,8 @@ type Target struct {
 	Name string
 	// URL is the endpoint; its path is ignored but for "/".
 	URL string
+	// StreamsURL is that of the streams service, where it is another one.
+	StreamsURL string
 	// Transport carries the requests. It must not follow redirects, or compress by itself.
 	Transport http.RoundTripper
 	// Sign authenticates a request whose body is given. nil sends a well-formed signature of no value.
@@ -26,12 +28,14 @@ type Target struct {
 	Tags map[string]string
 	// Eventual is how long a read that may lag is repeated until it answers as expected. 0: never.
 	Eventual time.Duration
-	// Poll is the pause between two looks at a table's state, at first; it doubles up to ten seconds.
+	// Poll is the pause between two looks at a table's state, at first; it doubles up to ten times as long.
 	Poll time.Duration
 	// Settle is how long a table may take to reach a state.
 	Settle time.Duration
 	// Deadline bounds a case.
 	Deadline time.Duration
+	// Without are tags of cases that make no sense here.
+	Without []string
 	// Charges says that requests cost money, so that costs are estimated and limited.
 	Charges bool
 }
@@ -40,7 +44,7 @@ type Target struct {
 func InProcess(transport http.RoundTripper) Target {
 	return Target{
 		Name: "in-process", URL: "http://dynamodb.us-east-1.amazonaws.com/", Transport: transport,
-		Region: "us-east-1", Wording: Current,
+		Region: "us-east-1", Wording: Current, Without: forSlowOrStrict,
 		Poll: time.Millisecond, Settle: 10 * time.Second, Deadline: 20 * time.Second,
 	}
 }
@@ -49,10 +53,14 @@ func InProcess(transport http.RoundTripper) Target {
 func Endpoint(url string) Target {
 	return Target{
 		Name: url, URL: url, Transport: plainTransport(),
-		Region: "us-east-1", Wording: AnyWording,
+		Region: "us-east-1", Wording: AnyWording, Without: forSlowOrStrict,
 		Poll: 20 * time.Millisecond, Settle: 30 * time.Second, Deadline: 30 * time.Second,
 	}
 }
+
+// forSlowOrStrict are the tags of cases that need states which last, or a check of signatures. Emulators answer at once
+// and take any signature, unless told otherwise.
+var forSlowOrStrict = []string{"transitions", "strict"}
 
 // plainTransport leaves compression to the cases, which check it, and keeps enough connections open for parallel files.
 func plainTransport() *http.Transport {
