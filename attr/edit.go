@@ -31,6 +31,11 @@ type Edit struct {
 // result is nil when nothing was set. The errors are ErrPath, ErrOverlap, and
 // a *Fault for a name that is illegal or a result that nests too deep.
 func (it *Item) Edit(edits []Edit) (*Item, error) {
+	if len(edits) > manyEdits {
+		if at := topLevel(edits); at != nil {
+			return it.replace(edits, at)
+		}
+	}
 	bytes, steps, attrs := len(it.Text()), len(edits), it.Len()
 	for i := range edits {
 		edit := &edits[i]
@@ -60,6 +65,69 @@ func (it *Item) Edit(edits []Edit) (*Item, error) {
 		return nil, nil
 	}
 	return e.out.item(), nil
+}
+
+// manyEdits is how many edits are looked up by name rather than one by one.
+// The text of an update expression has room for some hundreds of them, legacy
+// updates for any number.
+const manyEdits = 64
+
+// topLevel finds edits by the name of their attribute. It is nil unless each
+// edit is about another attribute as a whole.
+func topLevel(edits []Edit) map[string]int {
+	at := make(map[string]int, len(edits))
+	for i := range edits {
+		p := edits[i].Path
+		if len(p) != 1 || p[0].IsIndex() {
+			return nil
+		}
+		at[p[0].raw] = i
+	}
+	if len(at) < len(edits) {
+		return nil
+	}
+	return at
+}
+
+// replace is Edit for whole attributes, which at finds by name.
+func (it *Item) replace(edits []Edit, at map[string]int) (*Item, error) {
+	bytes := len(it.Text())
+	for i := range edits {
+		if err := edits[i].check(); err != nil {
+			return nil, err
+		}
+		bytes += len(edits[i].Value.text) + len(edits[i].Path[0].raw) + len(`,"":`)
+	}
+	var b builder
+	b.init(bytes, it.Len()+len(edits))
+	b.size = it.Size()
+	done := make([]bool, len(edits))
+	for i := range it.Len() {
+		name, v := it.name(i), it.value(i)
+		n, edited := at[name]
+		if !edited {
+			b.add(name, v)
+			continue
+		}
+		done[n] = true
+		b.size -= v.Size()
+		if v = edits[n].Value; v.IsZero() {
+			b.size -= byteLen(name)
+			continue
+		}
+		b.add(name, v)
+		b.size += v.Size()
+	}
+	for i := range edits {
+		if e := &edits[i]; !done[i] && !e.Value.IsZero() {
+			b.add(e.Path[0].raw, e.Value)
+			b.size += len(e.Path[0].name) + e.Value.Size()
+		}
+	}
+	if it == nil && len(b.attrs) == 0 {
+		return nil, nil
+	}
+	return b.item(), nil
 }
 
 func (edit *Edit) check() error {

@@ -16,7 +16,8 @@ type Projection struct {
 type node struct {
 	all    bool
 	fields []fieldNode
-	elems  []elemNode // by ascending index
+	byName map[string]int // place in fields; nil while there are few
+	elems  []elemNode     // by ascending index
 }
 
 type fieldNode struct {
@@ -63,7 +64,9 @@ func (n *node) child(step Elem) *node {
 			return f
 		}
 		n.fields = append(n.fields, fieldNode{raw: step.raw})
-		return &n.fields[len(n.fields)-1].node
+		last := len(n.fields) - 1
+		n.note(last)
+		return &n.fields[last].node
 	}
 	i, ok := slices.BinarySearchFunc(n.elems, step.index, func(e elemNode, index int) int {
 		return cmp.Compare(e.index, index)
@@ -74,7 +77,30 @@ func (n *node) child(step Elem) *node {
 	return &n.elems[i].node
 }
 
+// fewPaths is how many fields of a projection are found by looking at each. Expressions are
+// short, but AttributesToGet can name any number.
+const fewPaths = 16
+
+// note keeps byName up to date with the field that was just added.
+func (n *node) note(last int) {
+	switch {
+	case n.byName != nil:
+		n.byName[n.fields[last].raw] = last
+	case len(n.fields) > fewPaths:
+		n.byName = make(map[string]int, 2*len(n.fields))
+		for i := range n.fields {
+			n.byName[n.fields[i].raw] = i
+		}
+	}
+}
+
 func (n *node) field(raw string) *node {
+	if n.byName != nil {
+		if i, ok := n.byName[raw]; ok {
+			return &n.fields[i].node
+		}
+		return nil
+	}
 	for i := range n.fields {
 		if n.fields[i].raw == raw {
 			return &n.fields[i].node

@@ -58,6 +58,9 @@ func (p *projectionProgram) bind(ph *Placeholders) (*Projection, *Error) {
 // overlaps with an earlier one; without any, for the first that conflicts
 // with an earlier one.
 func clash(k Kind, at extent, paths []attr.Path, numbers []int) *Error {
+	if len(numbers) > manyPaths && apart(paths, numbers) {
+		return nil
+	}
 	var conflict *Error
 	for i, n := range numbers {
 		for _, m := range numbers[:i] {
@@ -70,4 +73,19 @@ func clash(k Kind, at extent, paths []attr.Path, numbers []int) *Error {
 		}
 	}
 	return conflict
+}
+
+// manyPaths is how many paths are compared pair by pair without a second
+// thought. The text of an expression has room for some hundreds, legacy
+// parameters for any number.
+const manyPaths = 64
+
+// apart reports whether all paths begin with different names, so that none can
+// touch another.
+func apart(paths []attr.Path, numbers []int) bool {
+	seen := make(map[string]struct{}, len(numbers))
+	for _, n := range numbers {
+		seen[paths[n][0].Name()] = struct{}{}
+	}
+	return len(seen) == len(numbers)
 }
