@@ -252,7 +252,7 @@ func (t *Table) checkDelete() *api.Error {
 	case s.jobs.has(jobStream):
 		return errInUse("Cannot delete table while stream is being enabled/disabled.")
 	case s.status == api.StatusUpdating:
-		return errInUse("Table: " + t.name + " is in the process of being updated.")
+		return errInUse("Table is being updated: " + t.name)
 	case s.protected:
 		return api.Validation("Resource cannot be deleted as it is currently protected against deletion. " +
 			"Disable deletion protection first.")

@@ -189,7 +189,7 @@ func TestConflicts(t *testing.T) {
 	protect := &UpdateTable{Protected: api.SomeBool(true)}
 	encrypt := &UpdateTable{Encryption: &Encryption{Enabled: true}}
 	const (
-		updating = "Table: T is in the process of being updated."
+		updating = "Table is being updated: T"
 		indexing = "Cannot delete table while indexes are being created, updated, or deleted."
 		limit    = "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table"
 	)
