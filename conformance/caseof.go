@@ -1,0 +1,3 @@
+package conformance
+
+// This file will hold CaseOf, which turns captured traffic into a case file.
