@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -37,6 +38,7 @@ type serveFlags struct {
 	strictAuth  map[string]string
 	allowHosts  []string
 	sharedDb    bool
+	triggers    []string
 
 	// Of DynamoDB Local.
 	delayTransient bool
@@ -72,6 +74,7 @@ func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.StringToStringVar(&f.strictAuth, "strict-auth", nil, "verify signatures; access key ids with their secrets, AKID=secret")
 	flags.StringVar(&f.wording, "wording", "current", "error texts: current (us-east-1, October 2026) or classic")
 	flags.StringSliceVar(&f.allowHosts, "allow-host", nil, "host names that may reach a loopback address, besides localhost")
+	flags.StringArrayVar(&f.triggers, "trigger", nil, "post a table's changes to a function as Lambda would, TABLE=URL or\nTABLE,SETTING=VALUE,…=URL (see docs/streams.md); may be repeated")
 	flags.BoolVar(&f.sharedDb, "sharedDb", false, "one set of tables for all credentials and regions")
 
 	// Accepted from scripts that start DynamoDB Local.
@@ -133,9 +136,14 @@ func serve(ctx context.Context, f *serveFlags, out, logTo io.Writer) error {
 	if err != nil {
 		return err
 	}
+	// The triggers come before the first write.
+	stopTriggers, err := startTriggers(db, f.triggers)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
 	url, err := db.Listen(f.address())
 	if err != nil {
-		return err
+		return errors.Join(err, stopTriggers(), db.Close())
 	}
 	tuneCollector()
 	fmt.Fprintf(out, "Listening on %s\nTry: AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --region %s --endpoint-url %s\n",
@@ -144,7 +152,7 @@ func serve(ctx context.Context, f *serveFlags, out, logTo io.Writer) error {
 		fmt.Fprintln(logTo, "-dbPath is ignored: tables live in memory, as long as this process")
 	}
 	<-ctx.Done()
-	return db.Close()
+	return errors.Join(db.Close(), stopTriggers())
 }
 
 // collectorTarget is how much garbage may pile up, in percent of the live data. A database holds much that lives
