@@ -86,16 +86,21 @@ func (ix *index) fits(item *attr.Item) bool {
 	return true
 }
 
+// size is the size of an item's entry, in bytes.
+func (ix *index) size(item *attr.Item) int {
+	if ix.projection == nil {
+		return item.Size()
+	}
+	return ix.projection.Size(item)
+}
+
 // entry is the row that stands in the index for an item, with its position. It
 // is nil when the item does not fit. base is the item's row in the table.
 func (ix *index) entry(base *store.Row, basePos hashring.Position) (*store.Row, hashring.Position) {
 	if !ix.fits(base.Item) {
 		return nil, 0
 	}
-	row := &store.Row{Item: base.Item, Size: base.Size}
-	if ix.projection != nil {
-		row.Size = ix.projection.Size(base.Item)
-	}
+	row := &store.Row{Item: base.Item, Size: ix.size(base.Item)}
 	sk := make([]byte, 0, 64)
 	for _, k := range ix.key.Range {
 		v, _ := base.Item.Lookup(k.Name)

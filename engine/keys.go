@@ -119,8 +119,22 @@ func errKeySize(max int) *api.Error {
 	return api.Validation(invalidParameter + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes")
 }
 
+// tooLarge reports whether an item is over the size limit together with its
+// entries in local secondary indexes (limits.md §3). Package request has seen
+// to items without them.
+func (t *Table) tooLarge(item *attr.Item) bool {
+	size := item.Size()
+	for _, ix := range t.locals {
+		if ix.fits(item) {
+			size += ix.size(item)
+		}
+	}
+	return size > api.MaxItemBytes
+}
+
 // checkIndexKeys refuses an item whose attributes do not fit the keys of the
-// indexes (behaviours/03 §3.4, writes of whole items).
+// indexes (behaviours/03 §3.4, writes of whole items), or which is too large
+// together with its entries in local ones.
 func (t *Table) checkIndexKeys(item *attr.Item) *keyFault {
 	for i := range t.checks {
 		c := &t.checks[i]
@@ -131,6 +145,9 @@ func (t *Table) checkIndexKeys(item *attr.Item) *keyFault {
 		if f := c.check(v); f != nil {
 			return f
 		}
+	}
+	if len(t.locals) > 0 && t.tooLarge(item) {
+		return &keyFault{topLevel: true, err: api.Validation("Item size has exceeded the maximum allowed size")}
 	}
 	return nil
 }

@@ -169,7 +169,7 @@ func (t *Table) updated(old, key *attr.Item, u *expr.Update) (*attr.Item, *api.E
 	if item.Depth() > attr.MaxDepth {
 		return nil, api.Validation(errDepth)
 	}
-	if item.Size() > api.MaxItemBytes {
+	if t.tooLarge(item) {
 		return nil, api.Validation("Item size to update has exceeded the maximum allowed size")
 	}
 	return item, nil
