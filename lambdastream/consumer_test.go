@@ -336,6 +336,37 @@ func TestShardsDoNotBlockEachOther(t *testing.T) {
 	}
 }
 
+func TestParallelization(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		db := newDB(t, dynalite.WithClock(clock.Real()))
+		r := recorder{answer: func(batch string, _ int) (events.DynamoDBEventResponse, error) {
+			if strings.Contains(batch, "bad") {
+				return events.DynamoDBEventResponse{}, errBroken
+			}
+			time.Sleep(time.Second)
+			return events.DynamoDBEventResponse{}, nil
+		}}
+		c := lambdastream.Start(t, db, table, r.handle, lambdastream.WithParallelization(10), lambdastream.WithBatchSize(2),
+			lambdastream.WithBackoff(time.Hour, time.Hour))
+		put(t, db, "bad", 1)
+		synctest.Wait()
+		for n := range 40 {
+			put(t, db, fmt.Sprint("k", n), 1)
+		}
+		// Each lane takes a second for two records. One is blocked, and so are those behind it.
+		time.Sleep(10 * time.Second)
+		wait(t, c)
+		done := c.Stats().Records
+		if done < 30 || done > 39 {
+			t.Errorf("%d of 40 records are done beside a blocked lane", done)
+		}
+		if got := r.take(); got[0] != "bad/1" || slices.Contains(got[1:], "bad/1") {
+			t.Errorf("the blocked lane went on: %q", got)
+		}
+	})
+}
+
 func TestTimeToLive(t *testing.T) {
 	t.Parallel()
 	db := newDB(t)

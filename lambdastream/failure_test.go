@@ -441,6 +441,12 @@ func TestHangingHandler(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.wants(t, c, "a/1", "a/1", "a/2")
+		// Those that hang don't keep the shard from ending.
+		if err := db.RollShards(table); err != nil {
+			t.Fatal(err)
+		}
+		put(t, db, "a", 3)
+		r.wants(t, c, "a/3")
 		if err := c.Close(); !errors.Is(err, lambdastream.ErrRunning) {
 			t.Errorf("Close: %v", err)
 		}

@@ -120,7 +120,8 @@ func WithMaxRecordAge(d time.Duration) Option {
 func WithOnFailure(fn func(Failure)) Option { return func(c *config) { c.onFailure = fn } }
 
 // WithParallelization delivers up to n batches of a shard at once, 1 to 10; 1 by default. The changes of one item
-// stay in order.
+// stay in order. A batch that fails holds up the items that share its lane, a fixed one for each item, and all others
+// of the shard only when more than 2 × n batches wait.
 func WithParallelization(n int) Option { return func(c *config) { c.parallel = n } }
 
 // WithTimeout makes a call that takes longer than d a failure, and cancels the handler's context. A handler that

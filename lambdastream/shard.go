@@ -19,6 +19,8 @@ type shardLoop struct {
 	id       string
 	follower *engine.Follower
 	task     *task
+	ctx      context.Context // of the loop and its calls
+	cancel   context.CancelFunc
 
 	lanes   []lane
 	results chan result
@@ -34,14 +36,17 @@ type result struct {
 
 func newShardLoop(s *stream, id string, f *engine.Follower) *shardLoop {
 	c := s.consumer
-	return &shardLoop{
+	l := &shardLoop{
 		consumer: c, stream: s, id: id, follower: f, task: c.tasks.add(),
 		lanes: make([]lane, c.config.parallel), results: make(chan result),
 	}
+	l.ctx, l.cancel = context.WithCancel(s.ctx)
+	return l
 }
 
 func (l *shardLoop) run() {
 	defer l.task.end()
+	defer l.cancel() // nobody takes late results any more
 	for {
 		now := l.consumer.clock.Now()
 		l.read(now)
@@ -58,7 +63,7 @@ func (l *shardLoop) run() {
 
 // read takes records from the shard, as far as they are there and there is room for them.
 func (l *shardLoop) read(now time.Time) {
-	for !l.ended && l.stream.ctx.Err() == nil {
+	for !l.ended && l.ctx.Err() == nil {
 		room := min(l.room(), maxRead)
 		if room == 0 {
 			return
@@ -174,18 +179,18 @@ func (l *shardLoop) wait(next time.Time) bool {
 	if !next.IsZero() {
 		now := c.clock.Now()
 		if !now.Before(next) {
-			return l.stream.ctx.Err() == nil
+			return l.ctx.Err() == nil
 		}
 		t := c.clock.NewTimer(next.Sub(now))
 		defer t.Stop()
 		timer = t.C()
 	}
 	if !calling {
-		l.task.setRest(rest{resting: true, until: next, backlog: l.backlog() > 0, wakes: [3]<-chan struct{}{more, l.stream.ctx.Done()}})
+		l.task.setRest(rest{resting: true, until: next, backlog: l.backlog() > 0, wakes: [3]<-chan struct{}{more, l.ctx.Done()}})
 		defer l.task.setRest(rest{})
 	}
 	select {
-	case <-l.stream.ctx.Done():
+	case <-l.ctx.Done():
 		return false
 	case r := <-l.results:
 		l.settle(r)
@@ -219,10 +224,10 @@ func (l *shardLoop) begin(ln *lane, b *batch) {
 func (l *shardLoop) call(ln *lane, b *batch, fn func(context.Context) ([]string, error)) {
 	this := &laneCall{batch: b}
 	ln.call = this
-	l.consumer.begin(l.stream.ctx, fn, func(out outcome) {
+	l.consumer.begin(l.ctx, fn, func(out outcome) {
 		select {
 		case l.results <- result{ln, this, out}:
-		case <-l.stream.ctx.Done():
+		case <-l.ctx.Done():
 		}
 	})
 }
