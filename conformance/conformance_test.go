@@ -1,6 +1,8 @@
 package conformance_test
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,4 +36,36 @@ func TestTransitions(t *testing.T) {
 	target := conformance.InProcess(db.Transport())
 	target.Without = nil
 	conformance.Run(t, target, conformance.WithTags("transitions"))
+}
+
+// TestPartitionsDontShow runs all cases against two databases, one of them with many partitions: their answers are the
+// same.
+func TestPartitionsDontShow(t *testing.T) {
+	t.Parallel()
+	one := conformance.InProcess(dynalite.Start(t).Transport())
+	many := conformance.InProcess(dynalite.Start(t, dynalite.WithPartitions(16)).Transport())
+	conformance.Run(t, one, conformance.Against(many))
+}
+
+// TestDifferencesShow runs a few cases against two databases that speak differently.
+func TestDifferencesShow(t *testing.T) {
+	t.Parallel()
+	current := conformance.InProcess(dynalite.Start(t).Transport())
+	classic := conformance.InProcess(dynalite.Start(t, dynalite.WithWording(dynalite.ClassicWording)).Transport())
+	r, err := conformance.NewRunner(current, conformance.Against(classic),
+		conformance.Only(regexp.MustCompile(`^items/faults/a repeat in a set`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := r.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	passed, differing, broken, _ := report.Count()
+	if passed != 0 || differing == 0 || broken != 0 {
+		t.Fatalf("%s", report.Summary())
+	}
+	if text := report.Results[0].Text(); !strings.Contains(text, "-") || !strings.Contains(text, "validation error detected") {
+		t.Errorf("%s", text)
+	}
 }

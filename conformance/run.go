@@ -100,7 +100,7 @@ type supervisor struct {
 func (s *supervisor) runFile(ctx context.Context, i int) {
 	j := s.jobs[i]
 	s.tell(Event{File: j.script.Name})
-	f := s.r.open(ctx, j.script)
+	f := s.r.openBoth(ctx, j.script)
 	for _, x := range j.cases {
 		res := f.runCase(ctx, x)
 		if ctx.Err() != nil {

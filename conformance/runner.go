@@ -29,6 +29,7 @@ type Runner struct {
 	scripts []*Script
 	width   int // files run side by side
 	observe func(Event)
+	against *Runner // the other target of a differential run
 	serial  atomic.Int64
 }
 
@@ -76,6 +77,9 @@ func NewRunner(target Target, options ...Option) (*Runner, error) {
 	}
 	for _, o := range options {
 		o(r)
+	}
+	if r.against != nil {
+		r.against.clock, r.against.run = r.clock, r.run
 	}
 	if r.scripts == nil {
 		scripts, err := Scripts()
@@ -204,9 +208,9 @@ func (r *Runner) open(ctx context.Context, s *Script) *open {
 func (f *open) close() error { return f.r.dropAll(f.tables) }
 
 // runCase runs one case.
-func (f *open) runCase(ctx context.Context, x *instance) Result {
+func (f *open) runCase(ctx context.Context, x *instance) (res Result) {
 	start := f.r.clock.Now()
-	res := x.result()
+	res = x.result()
 	defer func() { res.Took = f.r.clock.Now().Sub(start) }()
 	if why, ok := f.r.skip[res.ID()]; ok {
 		res.Outcome, res.Detail = Skipped, why
@@ -227,17 +231,7 @@ func (f *open) runCase(ctx context.Context, x *instance) Result {
 	ctx, cancel := context.WithTimeout(ctx, f.r.target.Deadline)
 	defer cancel()
 	s := f.scope(x)
-	if len(x.c.New) > 0 {
-		var fresh []string
-		for _, name := range x.c.New {
-			fresh = append(fresh, s.text[name])
-		}
-		defer func() {
-			if err := f.r.dropAll(fresh); err != nil && res.Outcome == Passed {
-				res.Outcome, res.Detail = Broken, "clean-up: "+err.Error()
-			}
-		}()
-	}
+	defer f.dropNew(x, s, &res)
 	v := &conversation{r: f.r, scope: s}
 	for _, step := range x.c.Steps {
 		diff, err := v.step(ctx, step)
@@ -255,6 +249,17 @@ func (f *open) runCase(ctx context.Context, x *instance) Result {
 		return res
 	}
 	return res
+}
+
+// dropNew deletes the tables that a case made itself.
+func (f *open) dropNew(x *instance, s *scope, res *Result) {
+	var fresh []string
+	for _, name := range x.c.New {
+		fresh = append(fresh, s.text[name])
+	}
+	if err := f.r.dropAll(fresh); err != nil && res.Outcome == Passed {
+		res.Outcome, res.Detail = Broken, "clean-up: "+err.Error()
+	}
 }
 
 // scope gives a case its names: those of the file, of its grids, of its own tables.

@@ -49,7 +49,7 @@ func Run[T TB[T]](t T, target Target, options ...Option) {
 }
 
 func runFile[T TB[T]](t T, r *Runner, s *Script, selected []*instance) {
-	f := r.open(t.Context(), s)
+	f := r.openBoth(t.Context(), s)
 	t.Cleanup(func() {
 		if err := f.close(); err != nil {
 			t.Errorf("clean-up: %v", err)
