@@ -223,7 +223,7 @@ func (c *checker) step(x *instance, s *scope, step Step) error {
 }
 
 // pagedOperations are those whose answers name the place where the next page begins.
-var pagedOperations = []string{"Query", "Scan", "ListTables"}
+var pagedOperations = []string{"Query", "Scan", "ListTables", "ExecuteStatement"}
 
 // wordings makes sure that a step expects something under each wording under which its case runs.
 func (c *checker) wordings(x *instance, step Step) error {

@@ -72,6 +72,10 @@ func (v *conversation) send(ctx context.Context, s Step) (*Answer, error) {
 		body = withTableName(body, v.scope.text[s.Table])
 	}
 	v.request = operation + " " + body
+	if s.Records {
+		v.request = "records " + body
+		return v.records(ctx, body)
+	}
 	if s.Pages {
 		return v.pages(ctx, operation, body, s.Segments)
 	}
@@ -141,12 +145,15 @@ const maxPages = 1000
 // errPages is reported for such a target.
 var errPages = fmt.Errorf("the pages had no end after %d", maxPages)
 
-// pages follows LastEvaluatedKey, through all segments if there are any, and joins what it gets: the lists one after
+// pages follows LastEvaluatedKey or NextToken, through all segments if there are any, and joins what it gets: the lists one after
 // the other, the counts added, and the number of pages as Pages.
 func (v *conversation) pages(ctx context.Context, operation, body string, segments int) (*Answer, error) {
 	list, cursor, start := "Items", "LastEvaluatedKey", "ExclusiveStartKey"
-	if operation == "ListTables" {
+	switch operation {
+	case "ListTables":
 		list, cursor, start = "TableNames", "LastEvaluatedTableName", "ExclusiveStartTableName"
+	case "ExecuteStatement":
+		cursor, start = "NextToken", "NextToken"
 	}
 	joined := map[string]any{}
 	elements := []any{}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/dynalite-go/dynalite/clock"
 )
 
 // A scope gives names their meaning inside ${...}. Captured values are JSON, all others are text.
@@ -181,7 +183,7 @@ func escaped(s string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(b.String(), "\n"), `"`), `"`)
 }
 
-// call evaluates a function: repeat, list, nest or base64.
+// call evaluates a function: repeat, list, nest, base64 or ago.
 func (e *expander) call(function, arg string, isJSON bool) (string, error) {
 	arg, err := e.expand(arg, isJSON || function == "nest")
 	if err != nil {
@@ -191,6 +193,9 @@ func (e *expander) call(function, arg string, isJSON bool) (string, error) {
 	n, err := strconv.Atoi(count)
 	if err != nil || n < 0 {
 		return "", fmt.Errorf("${%s} wants a count", function)
+	}
+	if function == "ago" {
+		return strconv.FormatInt(clock.Real().Now().Unix()-int64(n), 10), nil
 	}
 	if e.s.dry {
 		n = min(n, dryCount)

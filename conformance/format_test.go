@@ -61,6 +61,9 @@ case everything: ${name}
     pages Query t {"Limit": 1}
         => {"Items": [${list 3 {"a": {"N": "{i:03}"}}}], ...}
     segments 4 Scan t {}
+    pages ExecuteStatement {"Statement": "SELECT * FROM \"${t}\" WHERE v > ${ago 10}"}
+    records t {"Keys": {"pk": {"S": "x"}}}
+    records {"StreamArn": "a"}
     http POST /path?q
         > Authorization:
         > X-Amz-Target: DynamoDB_20120810.${op}

@@ -26,6 +26,9 @@ func (p *parser) step(c *Case, l line, word, rest string) error {
 		}
 		s.Segments, s.Pages = n, true
 		err = p.call(&s, l, body)
+	case word == "records":
+		s.Records = true
+		err = p.call(&s, l, "GetRecords "+rest)
 	default:
 		err = p.call(&s, l, l.text)
 	}

@@ -169,7 +169,11 @@ func (p *printer) step(s Step) {
 		} else if s.Pages {
 			words = append(words, "pages")
 		}
-		words = append(words, s.Operation)
+		if s.Records {
+			words = append(words, "records")
+		} else {
+			words = append(words, s.Operation)
+		}
 		if s.Table != "" {
 			words = append(words, s.Table)
 		}

@@ -26,10 +26,10 @@ func (r Row) Unconfirmed() bool { return r.Mark == "U" }
 // Provenance says where the row comes from: "behaviours/03 §3.1 [C601]".
 func (r Row) Provenance() string {
 	section := r.ID[:strings.LastIndexByte(r.ID, '.')]
-	return fmt.Sprintf("%s §%s [%s]", r.File, strings.TrimLeft(section, "LWA"), r.Mark)
+	return fmt.Sprintf("%s §%s [%s]", r.File, strings.TrimLeft(section, "LWAS"), r.Mark)
 }
 
-var rowPattern = regexp.MustCompile(`^[LWA]?[0-9]+(\.[0-9]+)*\.[0-9]+[a-z]?$`)
+var rowPattern = regexp.MustCompile(`^[LWAS]?[0-9]+(\.[0-9]+)*\.[0-9]+[a-z]?$`)
 
 // Rows lists the statements of the reference in its order.
 func Rows() ([]Row, error) { return parseRows("rows.txt", rowsText) }

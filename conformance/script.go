@@ -95,8 +95,9 @@ type Step struct {
 	Operation string // such as "PutItem"; may be ${name}
 	Table     string // value of TableName, by its name in the file; "" when Body has it
 	Body      string // JSON object
-	Pages     bool   // follow LastEvaluatedKey and join the pages
+	Pages     bool   // follow LastEvaluatedKey or NextToken and join the pages
 	Segments  int    // scan this many segments and join them; 0 for no parallel scan
+	Records   bool   // read all shards of a stream; Operation is GetRecords
 
 	// HTTPStep.
 	Method, Path string
