@@ -259,7 +259,13 @@ func (t *Table) writeBatch(req *BatchWriteTable, keys []primaryKey, cmd *BatchWr
 	var used usage
 	var metrics []api.ItemCollectionMetrics
 	for i, w := range req.Requests {
-		c, err := t.write(keys[i], nil, false, func(*attr.Item) (*attr.Item, *api.Error) { return w.Put, nil })
+		var c change
+		var err *api.Error
+		if w.Put != nil {
+			c, err = t.put(keys[i], w.Put)
+		} else {
+			c, err = t.write(keys[i], nil, false, func(*attr.Item) (*attr.Item, *api.Error) { return nil, nil })
+		}
 		if err != nil {
 			return err
 		}

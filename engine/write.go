@@ -70,9 +70,14 @@ func (r *Region) Put(ctx context.Context, cmd *Put) (*api.PutItemOutput, error) 
 	if err := t.checkCondition(cmd.Condition); err != nil {
 		return nil, err
 	}
-	c, err := t.write(key, cmd.Condition, cmd.ReturnOnFailure, func(*attr.Item) (*attr.Item, *api.Error) {
-		return cmd.Item, nil
-	})
+	var c change
+	if cmd.Condition == nil {
+		c, err = t.put(key, cmd.Item)
+	} else {
+		c, err = t.write(key, cmd.Condition, cmd.ReturnOnFailure, func(*attr.Item) (*attr.Item, *api.Error) {
+			return cmd.Item, nil
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +202,21 @@ func updateView(cmd *Update, c *change) api.View {
 	return api.View{Item: cmd.Update.Touched().Apply(item)}
 }
 
+// put stores an item whatever was there. Where nothing can refuse the write and
+// collections are single items it takes one search in place of two.
+func (t *Table) put(key primaryKey, item *attr.Item) (change, *api.Error) {
+	if len(t.locals) > 0 || len(t.key.Range) > 0 {
+		return t.write(key, nil, false, func(*attr.Item) (*attr.Item, *api.Error) { return item, nil })
+	}
+	c := change{key: key, part: t.partition(key.pos)}
+	c.new = &store.Row{PK: key.pk, Item: item, Size: item.Size()}
+	c.part.Lock()
+	defer c.part.Unlock()
+	c.old = c.part.Items.Put(key.pos, c.new)
+	t.derive(&c, t.commitTime(&c))
+	return c, nil
+}
+
 // write runs one conditional write under the lock of the item's partition.
 // next makes the new item from the stored one; nil in and out stands for no
 // item. Nothing changes when it fails.
@@ -284,28 +304,39 @@ var errCollectionSize = &api.Error{Code: "ItemCollectionSizeLimitExceededExcepti
 // commit makes a planned change: rows and index entries. It cannot fail. The
 // caller holds the partition's write lock.
 func (t *Table) commit(c *change) {
-	if c.old == c.new {
-		return
+	if c.old != c.new {
+		t.commitAt(c, t.commitTime(c))
 	}
-	var now time.Time
-	if t.log != nil || c.part.Expiring != nil {
-		now = t.region.engine.clock.Now()
+}
+
+// commitTime is the time of a change, where it matters.
+func (t *Table) commitTime(c *change) time.Time {
+	if t.log == nil && c.part.Expiring == nil {
+		return time.Time{}
 	}
-	t.commitAt(c, now)
+	return t.region.engine.clock.Now()
 }
 
 // commitAt is commit at a given time, which matters to tables with a stream or
 // with time to live only.
 func (t *Table) commitAt(c *change, now time.Time) {
+	if c.new != nil {
+		c.part.Items.Put(c.key.pos, c.new)
+	} else {
+		c.part.Items.Delete(c.key.pos, c.old)
+	}
+	t.derive(c, now)
+}
+
+// derive brings all that follows from a changed row up to date: index entries,
+// sizes, expiry, stream.
+func (t *Table) derive(c *change, now time.Time) {
 	delta := int64(0)
 	if c.old != nil {
 		delta -= int64(c.old.Size)
 	}
 	if c.new != nil {
-		c.part.Items.Put(c.key.pos, c.new)
 		delta += int64(c.new.Size)
-	} else {
-		c.part.Items.Delete(c.key.pos, c.old)
 	}
 	for _, ix := range t.locals {
 		delta += ix.change(c.part, c.key.pos, c.old, c.new)
