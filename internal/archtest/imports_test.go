@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	".":               {"server", "engine", "api", "clock"},
 	"dynalitetest":    {".", aws},
 	"lambdastream":    {".", "engine", "api", "attr", "clock", "internal/coral", lambda},
-	"conformance":     {".", "clock", cmp, aws},
+	"conformance":     {".", "clock", cmp, aws, "pgregory.net/rapid"},
 	"cmd/dynalite-go": {".", "conformance", "lambdastream", cobra},
 }
 
