@@ -67,14 +67,14 @@ func (r *Runner) Explore(ctx context.Context, seed uint64, conversations int) (*
 		return nil, result, fault
 	}
 	// Shrinking made the conversation simple; steps that don't matter may still be in it.
-	return r.Minimise(ctx, script, minimiseAttempts)
+	return r.shorten(ctx, script, shortenAttempts)
 }
 
 // shrinkTime bounds how long a conversation that differs is simplified.
 const shrinkTime = "4s"
 
-// minimiseAttempts bounds the work on a conversation that differs.
-const minimiseAttempts = 200
+// shortenAttempts bounds the work on a conversation that differs.
+const shortenAttempts = 200
 
 // exploration is what package rapid needs of a test.
 type exploration struct {

@@ -2,12 +2,8 @@ package conformance_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -126,142 +122,6 @@ case of a grid
 	again := run(t, target, conformance.WithScripts(parse(t, after)))
 	if passed, differing, _, _ := again.Count(); passed != 4 || differing != 1 {
 		t.Errorf("run again: %s\n%s", again.Summary(), after)
-	}
-}
-
-// talk sends a conversation through a proxy.
-func talk(t *testing.T, url string, requests ...[2]string) {
-	t.Helper()
-	for _, request := range requests {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(request[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("X-Amz-Target", "DynamoDB_20120810."+request[0])
-		r.Header.Set("Content-Type", "application/x-amz-json-1.0")
-		r.Header.Set("X-Amz-Date", "20261130T120000Z")
-		r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=VERYSECRET/20261130/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00")
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, _ := io.ReadAll(resp.Body)
-		resp.Body.Close()
-		if len(body) == 0 || resp.Header.Get("X-Amzn-Requestid") == "" {
-			t.Fatalf("%s through the proxy: %d %q", request[0], resp.StatusCode, body)
-		}
-	}
-}
-
-const createOrders = `{"TableName": "orders", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}], "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]}`
-
-// TestCaptureReplayMinimise: traffic that went through a proxy becomes a case, which replays on a fresh endpoint; where
-// an endpoint differs, the case shrinks to what is needed.
-func TestCaptureReplayMinimise(t *testing.T) {
-	t.Parallel()
-	db := dynalite.Start(t)
-	endpoint := conformance.InProcess(db.Transport())
-	var capture bytes.Buffer
-	proxy := conformance.NewProxy(endpoint, nil, func(e conformance.Exchange) error {
-		return conformance.WriteExchange(&capture, e)
-	})
-	server := httptest.NewServer(proxy)
-	defer server.Close()
-
-	direct := httptest.NewServer(db.Handler())
-	defer direct.Close()
-	talk(t, direct.URL, [2]string{"CreateTable", strings.Replace(createOrders, "orders", "was-there", 1)})
-	talk(t, server.URL,
-		[2]string{"CreateTable", createOrders},
-		[2]string{"PutItem", `{"TableName": "was-there", "Item": {"pk": {"S": "a"}, "v": {"S": "secret thing"}}}`},
-		[2]string{"PutItem", `{"TableName": "orders", "Item": {"pk": {"S": "a"}, "v": {"N": "1"}}}`},
-		[2]string{"PutItem", `{"TableName": "orders", "Item": {"pk": {"S": "b"}, "v": {"N": "2"}}}`},
-		[2]string{"BatchGetItem", `{"RequestItems": {"orders": {"Keys": [{"pk": {"S": "a"}}, {"pk": {"S": "b"}}]}, "was-there": {"Keys": [{"pk": {"S": "a"}}]}}}`},
-		[2]string{"GetItem", `{"TableName": "orders", "Key": {"pk": {"S": "b"}}}`},
-		[2]string{"GetItem", `{"TableName": "nowhere", "Key": {"pk": {"S": "b"}}}`},
-		[2]string{"Scan", `{"TableName": "orders"}`},
-		[2]string{"DescribeTable", `{"TableName": "orders"}`},
-	)
-	if err := proxy.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(capture.String(), "VERYSECRET") || strings.Contains(capture.String(), "Signature") {
-		t.Errorf("a signature is captured:\n%s", capture.String())
-	}
-	exchanges, err := conformance.ReadCapture(&capture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := conformance.FromCapture("captured/orders", "Captured orders", exchanges)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh := conformance.InProcess(dynalite.Start(t).Transport())
-	if report := run(t, fresh, conformance.WithScripts(script)); report.Failed() {
-		t.Fatalf("%s\n%s", report.Results[0].Text(), conformance.Format(script))
-	}
-
-	broken := fresh
-	broken.Transport = spoiled{fresh.Transport, "GetItem", `{"N":"2"}`, `{"N":"3"}`}
-	r, err := conformance.NewRunner(broken)
-	if err != nil {
-		t.Fatal(err)
-	}
-	small, res, err := r.Minimise(t.Context(), script, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(small.Cases[0].Steps); n > 4 || res.Outcome != conformance.Differs {
-		t.Errorf("%d steps are left\n%s", n, conformance.Format(small))
-	}
-}
-
-func TestMask(t *testing.T) {
-	m := conformance.NewMask()
-	mask := func(request, response string) (a, b any) {
-		e := m.Exchange(conformance.Exchange{Request: json.RawMessage(request), Response: json.RawMessage(response)})
-		if err := json.Unmarshal(e.Request, &a); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(e.Response, &b); err != nil {
-			t.Fatal(err)
-		}
-		return a, b
-	}
-	request, response := mask(
-		`{"TableName": "orders", "Item": {"pk": {"S": "alice@example.com"}, "n": {"N": "-12.5"}, "s": {"SS": ["alice@example.com", ""]}, "ok": {"BOOL": true}}}`,
-		`{"message": "trouble with alice@example.com", "Item": {"pk": {"S": "alice@example.com"}}}`)
-	text := fmt.Sprint(request, response)
-	if strings.Contains(text, "alice") || strings.Contains(text, "12.5") {
-		t.Errorf("not masked: %s", text)
-	}
-	for _, want := range []string{"orders", "pk", "true", "trouble with "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in %s", want, text)
-		}
-	}
-	item := request.(map[string]any)["Item"].(map[string]any)
-	name := item["pk"].(map[string]any)["S"]
-	if got := response.(map[string]any)["Item"].(map[string]any)["pk"].(map[string]any)["S"]; got != name {
-		t.Errorf("one value became %v and %v", name, got)
-	}
-	if n := item["n"].(map[string]any)["N"].(string); !regexp.MustCompile(`^-\d\d\.\d$`).MatchString(n) {
-		t.Errorf("number %q", n)
-	}
-}
-
-func TestReadCaptureErrors(t *testing.T) {
-	good := `{"Operation": "GetItem", "Request": {}, "Status": 200, "Response": {}}` + "\n"
-	for text, want := range map[string]string{
-		"":                            "no exchanges",
-		"{}":                          "line 1: no exchange",
-		good + "{":                    "line 2: ",
-		good + `{"Operation": "x y"}`: "line 2: no exchange",
-	} {
-		_, err := conformance.ReadCapture(strings.NewReader(text))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
 	}
 }
 

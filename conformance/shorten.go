@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// Minimise shortens the first case of a script that has one case without grids, as long as its last step still differs,
-// and returns the shortened script and its last result. Each attempt runs the case on fresh tables. attempts bounds
-// them.
-//
-// The script must differ; the steps after the first difference are cut off to begin with.
-func (r *Runner) Minimise(ctx context.Context, s *Script, attempts int) (*Script, Result, error) {
+// shorten leaves steps of a script's only case out, as long as its last step still differs, and returns the shortened
+// script and its last result. Each attempt runs the case on fresh tables. attempts bounds them. The steps after the
+// first difference are cut off to begin with.
+func (r *Runner) shorten(ctx context.Context, s *Script, attempts int) (*Script, Result, error) {
 	res, err := r.try(ctx, s)
 	if err != nil {
 		return nil, res, err
