@@ -180,7 +180,11 @@ func (b *bound) predicate(c *condition) *expr.Predicate {
 	x := b.operand(&c.args[0])
 	switch c.kind {
 	case condCompare:
-		return expr.CompareOperands(x, c.op, b.operand(&c.args[1]))
+		compared := expr.CompareOperands(x, c.op, b.operand(&c.args[1]))
+		if c.op == expr.NE {
+			return c.decidable(compared)
+		}
+		return compared
 	case condBetween:
 		return expr.CompareOperands(x, expr.Between, b.operand(&c.args[1]), b.operand(&c.args[2]))
 	case condIn:
@@ -208,6 +212,22 @@ func (b *bound) predicate(c *condition) *expr.Predicate {
 		types[i] = expr.HasType(x, t)
 	}
 	return expr.Or(types...)
+}
+
+// decidable makes an inequality false where an attribute is missing. That is
+// what another emulator says of statements, unlike of condition expressions
+// (behaviours/09 §9.6, unconfirmed).
+func (c *condition) decidable(unequal *expr.Predicate) *expr.Predicate {
+	all := []*expr.Predicate{unequal}
+	for i := range c.args {
+		if o := &c.args[i]; o.kind == operandPath {
+			all = append(all, expr.Exists(o.path))
+		}
+	}
+	if len(all) == 1 {
+		return unequal
+	}
+	return expr.And(all...)
 }
 
 func (b *bound) predicates(conds []*condition) []*expr.Predicate {
