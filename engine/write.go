@@ -199,7 +199,7 @@ func updateView(cmd *Update, c *change) api.View {
 	if item == nil || cmd.Update == nil {
 		return api.View{}
 	}
-	return api.View{Item: cmd.Update.Touched().Apply(item)}
+	return api.View{Item: item, Projection: cmd.Update.Touched()}
 }
 
 // put stores an item whatever was there. Where nothing can refuse the write and

@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -145,7 +144,6 @@ func serve(ctx context.Context, f *serveFlags, out, logTo io.Writer) error {
 	if err != nil {
 		return errors.Join(err, stopTriggers(), db.Close())
 	}
-	tuneCollector()
 	fmt.Fprintf(out, "Listening on %s\nTry: AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --region %s --endpoint-url %s\n",
 		url, f.region, url)
 	if f.dbPath != "" {
@@ -153,16 +151,4 @@ func serve(ctx context.Context, f *serveFlags, out, logTo io.Writer) error {
 	}
 	<-ctx.Done()
 	return errors.Join(db.Close(), stopTriggers())
-}
-
-// collectorTarget is how much garbage may pile up, in percent of the live data. A database holds much that lives
-// long, so Go's 100 would nearly double its memory; the collector's work on items, which are few objects, stays small.
-const collectorTarget = 50
-
-// tuneCollector sets the collector's target, unless the user did. Only the command may do so: a library has no say in
-// the memory of its process.
-func tuneCollector() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectorTarget)
-	}
 }
