@@ -17,7 +17,7 @@ help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## start the emulator on 127.0.0.1:8000 (ARGS="--port 9000")
-	$(GO) run ./cmd/dynalite-go serve $(ARGS)
+	$(GO) run -pgo=off ./cmd/dynalite-go serve $(ARGS)
 
 build: ## build bin/dynalite-go
 	$(GO) build -trimpath -o $(BIN) ./cmd/dynalite-go
