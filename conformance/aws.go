@@ -63,6 +63,18 @@ func (t Target) Signed(keys aws.CredentialsProvider) Target {
 	return t
 }
 
+// SignedByDefault is Signed with credentials from the AWS SDK's default chain.
+func (t Target) SignedByDefault(ctx context.Context) (Target, error) {
+	cfg, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		return t, fmt.Errorf("AWS configuration: %w", err)
+	}
+	if _, err := cfg.Credentials.Retrieve(ctx); err != nil {
+		return t, fmt.Errorf("AWS credentials: %w", err)
+	}
+	return t.Signed(cfg.Credentials), nil
+}
+
 // SignedBy is Signed with fixed keys.
 func (t Target) SignedBy(keyID, secret string) Target {
 	return t.Signed(aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {

@@ -13,7 +13,7 @@ import (
 //
 // Table names, accounts, regions, ids, times, and the order of what has none are left out of the comparison.
 func Against(other Target) Option {
-	return func(r *Runner) { r.against = &Runner{target: other.withDefaults()} }
+	return func(r *Runner) { r.against = &Runner{target: other.withDefaults(), run: runID()} }
 }
 
 // pair is a case file whose tables exist on two targets.
@@ -40,13 +40,20 @@ func (p *pair) close() error {
 }
 
 // runCase runs a case on one target, or on both side by side.
-func (p *pair) runCase(ctx context.Context, x *instance) Result {
+func (p *pair) runCase(ctx context.Context, x *instance) (res Result) {
 	if p.other == nil {
-		return p.one.runCase(ctx, x)
+		res = p.one.runCase(ctx, x)
+	} else {
+		start := p.one.r.clock.Now()
+		res = p.compare(ctx, x)
+		res.Took = p.one.r.clock.Now().Sub(start)
 	}
-	start := p.one.r.clock.Now()
-	res := p.compare(ctx, x)
-	res.Took = p.one.r.clock.Now().Sub(start)
+	if res.Outcome == Broken && ctx.Err() == nil {
+		p.one.revive(ctx)
+		if p.other != nil {
+			p.other.revive(ctx)
+		}
+	}
 	return res
 }
 

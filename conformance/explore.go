@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+	"testing"
 
 	"pgregory.net/rapid"
 )
@@ -19,6 +20,12 @@ import (
 func (r *Runner) Explore(ctx context.Context, seed uint64, conversations int) (*Script, Result, error) {
 	if r.against == nil {
 		return nil, Result{}, fmt.Errorf("exploring takes two targets")
+	}
+	if !flag.Parsed() { // package rapid asks package testing, which wants to have seen a command line
+		testing.Init()
+		if err := flag.CommandLine.Parse(nil); err != nil {
+			return nil, Result{}, err
+		}
 	}
 	for name, value := range map[string]string{
 		"rapid.checks":     strconv.Itoa(conversations),

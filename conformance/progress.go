@@ -46,7 +46,7 @@ func (p *Progress) Event(e Event) {
 		p.print("differs: %s", e.Result.ID())
 	case e.Result.Outcome == Broken:
 		p.broken++
-		p.print("no answer: %s: %s", e.Result.ID(), describe(oneLine(e.Result.Detail), 200))
+		p.print("could not run: %s: %s", e.Result.ID(), describe(oneLine(e.Result.Detail), 200))
 	}
 	if p.terminal {
 		p.bar(e)
@@ -84,7 +84,7 @@ func (p *Progress) bar(e Event) {
 		line += fmt.Sprintf(", %d differ", p.differ)
 	}
 	if p.broken > 0 {
-		line += fmt.Sprintf(", %d without an answer", p.broken)
+		line += fmt.Sprintf(", %d could not run", p.broken)
 	}
 	line += "  " + strings.Join(p.running, " ")
 	if utf8.RuneCountInString(line) > p.width-1 {

@@ -51,7 +51,7 @@ func (r *Report) Summary() string {
 	passed, differing, broken, skipped := r.Count()
 	s := fmt.Sprintf("%d cases: %d passed, %d differ", len(r.Results), passed, differing)
 	if broken > 0 {
-		s += fmt.Sprintf(", %d without an answer", broken)
+		s += fmt.Sprintf(", %d could not run", broken)
 	}
 	if skipped > 0 {
 		s += fmt.Sprintf(", %d skipped", skipped)
@@ -143,7 +143,7 @@ func (r *Report) WriteJUnit(w io.Writer) error {
 			case Differs:
 				c.Failure = &failure{"differs", printable(res.Text())}
 			case Broken:
-				c.Error = &failure{"no answer", printable(res.Text())}
+				c.Error = &failure{"could not run", printable(res.Text())}
 			case Skipped:
 				c.Skipped = &skipped{res.Detail}
 			}
@@ -212,7 +212,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		rows[i].skipped += s
 	}
 	var b strings.Builder
-	b.WriteString("| Area | Cases | As DynamoDB | Differ | No answer | Skipped | Share |\n")
+	b.WriteString("| Area | Cases | As DynamoDB | Differ | Could not run | Skipped | Share |\n")
 	b.WriteString("|---|---:|---:|---:|---:|---:|---:|\n")
 	line := func(x row) {
 		ran := x.passed + x.differing + x.broken

@@ -73,13 +73,13 @@ func NewRunner(target Target, options ...Option) (*Runner, error) {
 		clock:  clock.Real(),
 		skip:   map[string]string{},
 		width:  8,
-		run:    strings.ToLower(rand.Text()[:6]),
+		run:    runID(),
 	}
 	for _, o := range options {
 		o(r)
 	}
 	if r.against != nil {
-		r.against.clock, r.against.run = r.clock, r.run
+		r.against.clock = r.clock
 	}
 	if r.scripts == nil {
 		scripts, err := Scripts()
@@ -90,6 +90,9 @@ func NewRunner(target Target, options ...Option) (*Runner, error) {
 	}
 	return r, nil
 }
+
+// runID is a part of names that keeps runs apart.
+func runID() string { return strings.ToLower(rand.Text()[:6]) }
 
 // Outcome is how a case ended.
 type Outcome uint8
@@ -132,6 +135,21 @@ func (r *Runner) selected(s *Script) ([]*instance, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(all, func(x *instance) bool { return !r.wants(x) }), nil
+}
+
+// List returns the cases that would run, as "file/name".
+func (r *Runner) List() ([]string, error) {
+	var ids []string
+	for _, s := range r.scripts {
+		selected, err := r.selected(s)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range selected {
+			ids = append(ids, s.Name+"/"+x.name)
+		}
+	}
+	return ids, nil
 }
 
 func (r *Runner) wants(x *instance) bool {
@@ -186,15 +204,14 @@ func (r *Runner) open(ctx context.Context, s *Script) *open {
 	f.names["prefix"] = prefix
 	for _, t := range s.Tables {
 		f.names[t.Name] = prefix + t.Name
-		f.tables = append(f.tables, prefix+t.Name)
 	}
 	if f.failure = r.budget.take(s.setUpCost()); f.failure != nil {
-		f.tables = nil
 		return f
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*r.target.Settle)
 	defer cancel()
-	account, err := r.setUp(ctx, s, &scope{text: f.names})
+	account, made, err := r.setUp(ctx, s.Tables, &scope{text: f.names})
+	f.tables = made
 	if err != nil {
 		f.failure = fmt.Errorf("set-up: %w", err)
 	}
@@ -202,6 +219,35 @@ func (r *Runner) open(ctx context.Context, s *Script) *open {
 		f.names["account"] = account
 	}
 	return f
+}
+
+// revive makes tables that went away with their endpoint, which may have been started again, so that one crash doesn't
+// cost the cases that follow. Each attempt to reach it is given up after a while.
+func (f *open) revive(ctx context.Context) {
+	if f.failure != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.r.target.Settle)
+	defer cancel()
+	var lost []Table
+	for _, t := range f.script.Tables {
+		for pause := f.r.target.Poll; ; pause *= 2 {
+			a, err := f.r.target.call(ctx, "DescribeTable", fmt.Sprintf(`{"TableName": %q}`, f.names[t.Name]))
+			if err == nil {
+				if a.code() == "ResourceNotFoundException" {
+					lost = append(lost, t)
+				}
+				break
+			}
+			if f.r.pause(ctx, pause) != nil {
+				return
+			}
+		}
+	}
+	if len(lost) > 0 {
+		// What goes wrong here, the next case tells.
+		_, _, _ = f.r.setUp(ctx, lost, &scope{text: f.names})
+	}
 }
 
 // close deletes the file's tables.

@@ -305,7 +305,7 @@ func TestReports(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, want := range []string{"cases/a/b.txt:7: bad <&>: differs", "4 cases: 1 passed, 1 differ, 1 without an answer, 1 skipped in 1.5s"} {
+	for _, want := range []string{"cases/a/b.txt:7: bad <&>: differs", "4 cases: 1 passed, 1 differ, 1 could not run, 1 skipped in 1.5s"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}
@@ -330,7 +330,7 @@ func TestReports(t *testing.T) {
 	if len(suites.Suites) != 2 || suites.Suites[0].Failures != 1 || suites.Suites[1].Errors != 1 || suites.Suites[1].Skipped != 1 {
 		t.Errorf("JUnit %+v", suites)
 	}
-	want := "| Area | Cases | As DynamoDB | Differ | No answer | Skipped | Share |\n|---|---:|---:|---:|---:|---:|---:|\n" +
+	want := "| Area | Cases | As DynamoDB | Differ | Could not run | Skipped | Share |\n|---|---:|---:|---:|---:|---:|---:|\n" +
 		"| a | 2 | 1 | 1 | 0 | 0 | 50.0 % |\n| c | 2 | 0 | 0 | 1 | 1 | 0.0 % |\n| **all** | 4 | 1 | 1 | 1 | 1 | 33.3 % |\n"
 	if diff := cmp.Diff(want, md.String()); diff != "" {
 		t.Errorf("Markdown (-want +got)\n%s", diff)

@@ -110,36 +110,50 @@ func (t Table) items(s *scope, name string) ([]string, error) {
 	return out, nil
 }
 
-// setUp creates the tables of a file side by side and fills them. It returns the account that owns them.
-func (r *Runner) setUp(ctx context.Context, s *Script, names *scope) (account string, err error) {
-	for _, t := range s.Tables {
+// setUp creates tables of a file side by side and fills them. It returns the account that owns them, and those that may
+// exist now, by their names on the target.
+func (r *Runner) setUp(ctx context.Context, tables []Table, names *scope) (account string, made []string, err error) {
+	for _, t := range tables {
 		request, err := t.createRequest(names, names.text[t.Name], r.target.Tags)
 		if err != nil {
-			return "", err
+			return "", made, err
 		}
 		a, err := r.insist(ctx, "CreateTable", request)
+		if !errors.As(err, new(*refusal)) {
+			made = append(made, names.text[t.Name])
+		}
 		if err != nil {
-			return "", fmt.Errorf("table %s: %w", t.Name, err)
+			return "", made, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 		if arn, ok := a.member("TableDescription.TableArn"); ok && account == "" {
 			account = accountOf(arn)
 		}
 	}
-	for _, t := range s.Tables {
+	for _, t := range tables {
 		if err := r.waitFor(ctx, names.text[t.Name], "", "ACTIVE"); err != nil {
-			return "", err
+			return "", made, err
 		}
 		requests, err := t.items(names, names.text[t.Name])
 		if err != nil {
-			return "", err
+			return "", made, err
 		}
 		for _, request := range requests {
 			if err := r.fill(ctx, request); err != nil {
-				return "", fmt.Errorf("items of table %s: %w", t.Name, err)
+				return "", made, fmt.Errorf("items of table %s: %w", t.Name, err)
 			}
 		}
 	}
-	return account, nil
+	return account, made, nil
+}
+
+// refusal is an answer that says no.
+type refusal struct {
+	operation string
+	answer    *Answer
+}
+
+func (e *refusal) Error() string {
+	return fmt.Sprintf("%s: HTTP %d %s", e.operation, e.answer.Status, describe(string(e.answer.Raw), 300))
 }
 
 // fill writes a batch, and what the target left over.
@@ -171,12 +185,12 @@ func (r *Runner) insist(ctx context.Context, operation, request string) (*Answer
 		switch code := a.code(); {
 		case a.Status == http.StatusOK && code == "":
 			return a, nil
-		case busy(code) || a.Status >= 500:
+		case (busy(code) || a.Status >= 500) && (operation != "CreateTable" || code != "ResourceInUseException"):
 			if err := r.pause(ctx, pause); err != nil {
 				return nil, fmt.Errorf("%s: %w; last answer: %s", operation, err, describe(string(a.Raw), 300))
 			}
 		default:
-			return nil, fmt.Errorf("%s: HTTP %d %s", operation, a.Status, describe(string(a.Raw), 300))
+			return nil, &refusal{operation, a}
 		}
 	}
 }
