@@ -61,8 +61,8 @@ func (p *pair) runCase(ctx context.Context, x *instance) (res Result) {
 func (p *pair) compare(ctx context.Context, x *instance) (res Result) {
 	res = x.result()
 	for _, f := range []*open{p.one, p.other} {
-		if f.failure != nil {
-			res.Outcome, res.Detail = Broken, f.r.target.Name+": "+f.failure.Error()
+		if err := f.missing(x); err != nil {
+			res.Outcome, res.Detail = Broken, f.r.target.Name+": "+err.Error()
 			return res
 		}
 	}

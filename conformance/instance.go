@@ -142,3 +142,23 @@ func (x *instance) unconfirmed() bool {
 		return !ok || !r.Unconfirmed()
 	})
 }
+
+// mentions reports whether a case uses a table of its file.
+func (x *instance) mentions(table string) bool {
+	written := "${" + table + "}"
+	for _, step := range x.c.Steps {
+		texts := append(headerValues(step.Headers), step.Body, step.Payload, step.Path)
+		for _, w := range step.Want {
+			texts = append(texts, w.Body, w.Message)
+		}
+		if step.Table == table || slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, written) }) {
+			return true
+		}
+	}
+	for _, value := range x.texts() {
+		if strings.Contains(value, written) {
+			return true
+		}
+	}
+	return false
+}

@@ -76,8 +76,8 @@ func (f *open) recordCase(ctx context.Context, x *instance, c *Case) (res Result
 		return res
 	}
 	res = x.result()
-	if f.failure != nil {
-		res.Outcome, res.Detail = Broken, f.failure.Error()
+	if err := f.missing(x); err != nil {
+		res.Outcome, res.Detail = Broken, err.Error()
 		return res
 	}
 	if err := f.r.budget.take(x.cost()); err != nil {

@@ -189,7 +189,8 @@ type open struct {
 	script  *Script
 	names   map[string]string // of tables, on the target, and of builtins
 	tables  []string          // to be deleted
-	failure error             // why set-up failed
+	failed  map[string]error  // tables that could not be made, by their names in the file
+	failure error             // why set-up failed as a whole
 }
 
 // open sets up the tables of a file. A failure is kept and told by each case.
@@ -210,13 +211,13 @@ func (r *Runner) open(ctx context.Context, s *Script) *open {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*r.target.Settle)
 	defer cancel()
-	account, made, err := r.setUp(ctx, s.Tables, &scope{text: f.names})
-	f.tables = made
+	m, err := r.setUp(ctx, s.Tables, &scope{text: f.names})
+	f.tables, f.failed = m.tables, m.failed
 	if err != nil {
 		f.failure = fmt.Errorf("set-up: %w", err)
 	}
-	if account != "" {
-		f.names["account"] = account
+	if m.account != "" {
+		f.names["account"] = m.account
 	}
 	return f
 }
@@ -234,7 +235,7 @@ func (f *open) revive(ctx context.Context) {
 		for pause := f.r.target.Poll; ; pause *= 2 {
 			a, err := f.r.target.call(ctx, "DescribeTable", fmt.Sprintf(`{"TableName": %q}`, f.names[t.Name]))
 			if err == nil {
-				if a.code() == "ResourceNotFoundException" {
+				if a.code() == "ResourceNotFoundException" && f.failed[t.Name] == nil {
 					lost = append(lost, t)
 				}
 				break
@@ -246,12 +247,25 @@ func (f *open) revive(ctx context.Context) {
 	}
 	if len(lost) > 0 {
 		// What goes wrong here, the next case tells.
-		_, _, _ = f.r.setUp(ctx, lost, &scope{text: f.names})
+		_, _ = f.r.setUp(ctx, lost, &scope{text: f.names})
 	}
 }
 
 // close deletes the file's tables.
 func (f *open) close() error { return f.r.dropAll(f.tables) }
+
+// missing tells why a case can't run: set-up failed, or that of a table which it names.
+func (f *open) missing(x *instance) error {
+	if f.failure != nil {
+		return f.failure
+	}
+	for name, err := range f.failed {
+		if x.mentions(name) {
+			return fmt.Errorf("set-up: %w", err)
+		}
+	}
+	return nil
+}
 
 // runCase runs one case.
 func (f *open) runCase(ctx context.Context, x *instance) (res Result) {
@@ -266,8 +280,8 @@ func (f *open) runCase(ctx context.Context, x *instance) (res Result) {
 		res.Outcome, res.Detail = Skipped, f.failure.Error()
 		return res
 	}
-	if f.failure != nil {
-		res.Outcome, res.Detail = Broken, f.failure.Error()
+	if err := f.missing(x); err != nil {
+		res.Outcome, res.Detail = Broken, err.Error()
 		return res
 	}
 	if err := f.r.budget.take(x.cost()); err != nil {

@@ -110,40 +110,63 @@ func (t Table) items(s *scope, name string) ([]string, error) {
 	return out, nil
 }
 
-// setUp creates tables of a file side by side and fills them. It returns the account that owns them, and those that may
-// exist now, by their names on the target.
-func (r *Runner) setUp(ctx context.Context, tables []Table, names *scope) (account string, made []string, err error) {
+// made is what became of the tables of a file.
+type made struct {
+	account string           // of their ARNs
+	tables  []string         // those that may exist now, by their names on the target
+	failed  map[string]error // those that the target refused to make or to fill, by their names in the file
+}
+
+// setUp creates tables of a file side by side and fills them. A refusal concerns one table; an error, all.
+func (r *Runner) setUp(ctx context.Context, tables []Table, names *scope) (m made, err error) {
+	m.failed = map[string]error{}
 	for _, t := range tables {
 		request, err := t.createRequest(names, names.text[t.Name], r.target.Tags)
 		if err != nil {
-			return "", made, err
+			return m, err
 		}
 		a, err := r.insist(ctx, "CreateTable", request)
-		if !errors.As(err, new(*refusal)) {
-			made = append(made, names.text[t.Name])
+		if errors.As(err, new(*refusal)) {
+			m.failed[t.Name] = fmt.Errorf("table %s: %w", t.Name, err)
+			continue
 		}
+		m.tables = append(m.tables, names.text[t.Name])
 		if err != nil {
-			return "", made, fmt.Errorf("table %s: %w", t.Name, err)
+			return m, fmt.Errorf("table %s: %w", t.Name, err)
 		}
-		if arn, ok := a.member("TableDescription.TableArn"); ok && account == "" {
-			account = accountOf(arn)
+		if arn, ok := a.member("TableDescription.TableArn"); ok && m.account == "" {
+			m.account = accountOf(arn)
 		}
 	}
 	for _, t := range tables {
-		if err := r.waitFor(ctx, names.text[t.Name], "", "ACTIVE"); err != nil {
-			return "", made, err
+		if m.failed[t.Name] != nil {
+			continue
 		}
-		requests, err := t.items(names, names.text[t.Name])
-		if err != nil {
-			return "", made, err
-		}
-		for _, request := range requests {
-			if err := r.fill(ctx, request); err != nil {
-				return "", made, fmt.Errorf("items of table %s: %w", t.Name, err)
-			}
+		err := r.furnish(ctx, t, names)
+		if errors.As(err, new(*refusal)) {
+			m.failed[t.Name] = fmt.Errorf("table %s: %w", t.Name, err)
+		} else if err != nil {
+			return m, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
-	return account, made, nil
+	return m, nil
+}
+
+// furnish waits for a new table and puts its items.
+func (r *Runner) furnish(ctx context.Context, t Table, names *scope) error {
+	if err := r.waitFor(ctx, names.text[t.Name], "", "ACTIVE"); err != nil {
+		return err
+	}
+	requests, err := t.items(names, names.text[t.Name])
+	if err != nil {
+		return err
+	}
+	for _, request := range requests {
+		if err := r.fill(ctx, request); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // refusal is an answer that says no.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // shorten leaves steps of a script's only case out, as long as its last step still differs, and returns the shortened
@@ -66,11 +65,8 @@ func (s *Script) withSteps(steps []Step) *Script {
 // trimmed leaves out the tables that no step names any more.
 func (s *Script) trimmed() *Script {
 	out := *s
-	used := func(name string) bool {
-		return slices.ContainsFunc(s.Cases[0].Steps, func(step Step) bool {
-			return step.Table == name || containsName(step, name)
-		})
-	}
+	x := &instance{script: s, c: &s.Cases[0]}
+	used := x.mentions
 	out.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(t Table) bool { return !used(t.Name) })
 	out.Cases = slices.Clone(s.Cases)
 	out.Cases[0].New = slices.DeleteFunc(slices.Clone(s.Cases[0].New), func(n string) bool { return !used(n) })
@@ -78,13 +74,4 @@ func (s *Script) trimmed() *Script {
 		out.Tables = s.Tables[:min(1, len(s.Tables))] // ${account} needs one
 	}
 	return &out
-}
-
-// containsName reports whether a step writes ${name} somewhere.
-func containsName(s Step, name string) bool {
-	texts := []string{s.Body, s.Payload}
-	for _, w := range s.Want {
-		texts = append(texts, w.Body, w.Message)
-	}
-	return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, "${"+name+"}") })
 }
