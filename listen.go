@@ -13,13 +13,8 @@ import (
 	"github.com/dynalite-go/dynalite/server"
 )
 
-// Time-outs of listeners. One for headers and body together costs a timer less for each request than one for each; a
-// body may be 16 MB on a slow line.
-const (
-	requestTimeout = time.Minute
-	idleTimeout    = 3 * time.Minute
-	closeTimeout   = 5 * time.Second
-)
+// closeTimeout is how long Close waits for requests that run.
+const closeTimeout = 5 * time.Second
 
 // listeners are the sockets that a database was asked to open.
 type listeners struct {
@@ -50,9 +45,12 @@ func (db *DB) Listen(addr string) (url string, err error) {
 		l.url = url
 	}
 	s := db.httpServer(isLoopback(socket.Addr()))
+	patient := newPatientListener(socket, time.Now)
+	s.ConnState = patient.connState
 	l.servers = append(l.servers, s)
+	l.running.Go(patient.watch)
 	l.running.Go(func() {
-		if err := s.Serve(socket); !errors.Is(err, http.ErrServerClosed) && db.config.logger != nil {
+		if err := s.Serve(patient); !errors.Is(err, http.ErrServerClosed) && db.config.logger != nil {
 			db.config.logger.Error("listener ended", "url", url, "error", err)
 		}
 	})
@@ -71,7 +69,7 @@ func (db *DB) httpServer(guarded bool) *http.Server {
 	if guarded {
 		handler = server.GuardHost(handler, db.config.hosts...)
 	}
-	s := &http.Server{Handler: handler, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout}
+	s := &http.Server{Handler: handler}
 	// Broken connections are the clients' business. Without a logger they must not reach the standard one.
 	logger := db.config.logger
 	if logger == nil {
