@@ -35,7 +35,14 @@ type Placeholders struct {
 // NewPlaceholders keeps the slices, whose placeholders must be distinct. The
 // maps' own faults (behaviours/04 §4.3) have been reported before.
 func NewPlaceholders(names []Name, values []NamedValue) *Placeholders {
-	p := &Placeholders{names: names, values: values}
+	p := &Placeholders{}
+	p.Init(names, values)
+	return p
+}
+
+// Init is NewPlaceholders for a Placeholders that is part of something else.
+func (p *Placeholders) Init(names []Name, values []NamedValue) {
+	*p = Placeholders{names: names, values: values}
 	p.usedNames.grow(len(names))
 	p.usedValues.grow(len(values))
 	if len(names) > scanLimit {
@@ -50,7 +57,6 @@ func NewPlaceholders(names []Name, values []NamedValue) *Placeholders {
 			p.valueIndex[values[i].Placeholder] = i
 		}
 	}
-	return p
 }
 
 // scanLimit is the number of entries up to which a walk over them is quicker

@@ -15,7 +15,7 @@ const maxMapBytes = 2 << 20
 // bindings are the placeholder maps of one request, or of one action of a transaction, in the form that expr reads.
 // Small maps fit in; the whole is one allocation. A nil *bindings has no placeholders.
 type bindings struct {
-	*expr.Placeholders
+	expr.Placeholders
 
 	names  [4]expr.Name
 	values [6]expr.NamedValue
@@ -41,7 +41,7 @@ func bind(names []api.Name, values []api.NamedValue) (*bindings, *api.Error) {
 	for i := range values {
 		v = append(v, expr.NamedValue{Placeholder: values[i].Name, Value: values[i].Value})
 	}
-	b.Placeholders = expr.NewPlaceholders(n, v)
+	b.Init(n, v)
 	return b, nil
 }
 
@@ -50,7 +50,7 @@ func (b *bindings) placeholders() *expr.Placeholders {
 	if b == nil {
 		return nil
 	}
-	return b.Placeholders
+	return &b.Placeholders
 }
 
 // unused returns the error of placeholders that no expression used. It is judged once, after all expressions of

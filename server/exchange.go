@@ -43,6 +43,7 @@ type exchange struct {
 	start  time.Time // zero when nobody listens to the log
 	op     string
 	caller caller
+	call   call   // of the operation
 	code   string // of the error that was answered
 	status int    // zero until the reply is sent
 	sent   int    // bytes of the reply's body

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/gorilla/mux"
 
@@ -96,10 +97,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// The router's own ServeHTTP would copy the request twice to pass route variables, of which there are none.
-	var match mux.RouteMatch
-	h.router.Match(r, &match)
-	match.Handler.ServeHTTP(w, r)
+	match := matches.Get().(*mux.RouteMatch)
+	h.router.Match(r, match)
+	handler := match.Handler
+	*match = mux.RouteMatch{Vars: match.Vars} // no route here sets any
+	matches.Put(match)
+	handler.ServeHTTP(w, r)
 }
+
+// matches lends the results of routing, which are needed only until the handler is found.
+var matches = sync.Pool{New: func() any { return new(mux.RouteMatch) }}
 
 // headersTooLarge reports whether the request line or the headers are longer than the service allows.
 func headersTooLarge(r *http.Request) bool {

@@ -76,7 +76,7 @@ func (x *exchange) run(body string, dst []byte) ([]byte, *api.Error) {
 	}
 	defer x.h.config.Source.Release()
 	scope := x.h.scope(who)
-	reply, err := op.serve(&call{
+	x.call = call{
 		ctx:        x.r.Context(),
 		compiler:   &x.h.compiler,
 		statements: x.h.statements,
@@ -85,7 +85,8 @@ func (x *exchange) run(body string, dst []byte) ([]byte, *api.Error) {
 		host:       x.r.Host,
 		body:       body,
 		dst:        dst,
-	})
+	}
+	reply, err := op.serve(&x.call)
 	if err != nil {
 		return nil, serviceError(err)
 	}
