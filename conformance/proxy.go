@@ -118,6 +118,16 @@ func NewProxy(c ProxyConfig, out *TrafficWriter) (*Proxy, error) {
 	return p, out.Begin()
 }
 
+// Check reports what is wrong with the configuration.
+func (c ProxyConfig) Check() error {
+	_, err := parseEndpoint(c.Target)
+	if c.Streams != "" {
+		_, streams := parseEndpoint(c.Streams)
+		err = errors.Join(err, streams)
+	}
+	return err
+}
+
 // Head describes a capture of a target that begins at a time.
 func (c ProxyConfig) Head(now time.Time) TrafficInfo {
 	region := c.Region
