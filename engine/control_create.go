@@ -124,7 +124,7 @@ func (r *Region) makeTable(cmd *CreateTable, now time.Time) *Table {
 	}
 	s := &t.settings
 	if cmd.StreamView != "" {
-		s.stream = stream{view: strings.Clone(cmd.StreamView), label: streamLabel(now, "")}
+		s.stream = stream{view: strings.Clone(cmd.StreamView), label: streamLabel(now, r.streams.latest(cmd.Table))}
 		t.log = newChangeLog(t, now)
 	}
 	warm := warmUnits(cmd.Warm)
@@ -179,8 +179,8 @@ func (r *Region) partitions(onDemand bool, u Units) int {
 }
 
 // streamLabel names a stream by the time of the request that enabled it
-// (streams.md §4). Labels of one table differ, so one that follows within a
-// millisecond gets a later time.
+// (streams.md §4). The streams of tables of one name have labels of their own,
+// so one that follows within a millisecond gets a later time.
 func streamLabel(now time.Time, last string) string {
 	const form = "2006-01-02T15:04:05.000"
 	label := now.UTC().Format(form)

@@ -93,6 +93,20 @@ func (s *streams) all(now time.Time) []*changeLog {
 	return slices.Clone(s.list)
 }
 
+// latest returns the label of the youngest stream of a table's name, "" if
+// there is none. It may belong to a deleted table.
+func (s *streams) latest(table string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	label := ""
+	for _, log := range s.list {
+		if log.table == table {
+			label = max(label, log.label)
+		}
+	}
+	return label
+}
+
 // stream finds a stream by its ARN. What has expired in its table is removed
 // first, so that a reader of the stream sees it go.
 func (r *Region) stream(arn string, now time.Time) (*changeLog, *api.Error) {

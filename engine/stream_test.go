@@ -183,6 +183,31 @@ func TestStreamLifeCycle(t *testing.T) {
 	}
 }
 
+// A table that is made again, even within the millisecond, has a stream of its
+// own.
+func TestStreamsOfOneName(t *testing.T) {
+	t.Parallel()
+	r, _, first := streamTable(t, api.ViewKeysOnly, 1)
+	if _, err := r.DeleteTable(context.Background(), &DeleteTable{Table: "T"}); err != nil {
+		t.Fatal(err)
+	}
+	key := hashKey("Id", attr.N)
+	out, err := r.CreateTable(context.Background(), &CreateTable{
+		Table: "T", Key: key, Definitions: key.Hash, OnDemand: true, StreamView: api.ViewKeysOnly,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := out.TableDescription.LatestStreamARN
+	if want := "arn:aws:dynamodb:us-east-1:123456789012:table/T/stream/2026-10-08T23:07:31.276"; second != want {
+		t.Errorf("the second stream is %s, want %s", second, want)
+	}
+	putText(t, r, `{"Id":{"N":"1"}}`)
+	if a, b := len(readStream(t, r, first)), len(readStream(t, r, second)); a != 0 || b != 1 {
+		t.Errorf("the streams show %d and %d records, want 0 and 1", a, b)
+	}
+}
+
 func TestIterators(t *testing.T) {
 	t.Parallel()
 	r, c, arn := streamTable(t, api.ViewKeysOnly, 1)
