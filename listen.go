@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dynalite-go/dynalite/clock"
 	"github.com/dynalite-go/dynalite/server"
 )
 
@@ -45,7 +46,7 @@ func (db *DB) Listen(addr string) (url string, err error) {
 		l.url = url
 	}
 	s := db.httpServer(isLoopback(socket.Addr()))
-	patient := newPatientListener(socket, time.Now)
+	patient := newPatientListener(socket, clock.Real())
 	s.ConnState = patient.connState
 	l.servers = append(l.servers, s)
 	l.running.Go(patient.watch)

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/dynalite-go/dynalite/clock"
 )
 
 // Time-outs of listeners. A request may take its time to arrive: a body may be 16 MB on a slow line.
@@ -21,7 +23,7 @@ const (
 // request costs two notes of the time.
 type patientListener struct {
 	net.Listener
-	now func() time.Time
+	clock clock.Clock // a real one but in tests: sockets know no other time
 
 	mu    sync.Mutex
 	conns map[*patientConn]struct{} // guarded by mu
@@ -37,8 +39,8 @@ type patientConn struct {
 	idle  atomic.Bool
 }
 
-func newPatientListener(l net.Listener, now func() time.Time) *patientListener {
-	return &patientListener{Listener: l, now: now, conns: map[*patientConn]struct{}{}, stop: make(chan struct{})}
+func newPatientListener(l net.Listener, c clock.Clock) *patientListener {
+	return &patientListener{Listener: l, clock: c, conns: map[*patientConn]struct{}{}, stop: make(chan struct{})}
 }
 
 // Accept waits for the next connection.
@@ -48,7 +50,7 @@ func (l *patientListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	c := &patientConn{Conn: conn, from: l}
-	c.since.Store(l.now().UnixNano())
+	c.since.Store(l.clock.Now().UnixNano())
 	l.mu.Lock()
 	l.conns[c] = struct{}{}
 	l.mu.Unlock()
@@ -63,13 +65,13 @@ func (l *patientListener) Close() error {
 
 // watch closes connections that are out of time, until the listener is closed.
 func (l *patientListener) watch() {
-	ticker := time.NewTicker(patrol)
-	defer ticker.Stop()
 	for {
+		timer := l.clock.NewTimer(patrol)
 		select {
 		case <-l.stop:
+			timer.Stop()
 			return
-		case <-ticker.C:
+		case <-timer.C():
 			l.sweep()
 		}
 	}
@@ -77,7 +79,7 @@ func (l *patientListener) watch() {
 
 // sweep closes the connections that are out of time.
 func (l *patientListener) sweep() {
-	now := l.now().UnixNano()
+	now := l.clock.Now().UnixNano()
 	var late []*patientConn
 	l.mu.Lock()
 	for c := range l.conns {
@@ -117,6 +119,6 @@ func (l *patientListener) connState(conn net.Conn, state http.ConnState) {
 	if !ok || state != http.StateActive && state != http.StateIdle {
 		return
 	}
-	c.since.Store(l.now().UnixNano())
+	c.since.Store(l.clock.Now().UnixNano())
 	c.idle.Store(state == http.StateIdle)
 }

@@ -7,9 +7,10 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/dynalite-go/dynalite/clock"
 )
 
 // A connection that is idle, or half way through a request, is closed when its time is over, and not before.
@@ -43,12 +44,12 @@ func TestPatience(t *testing.T) {
 			} else {
 				waitFor(t, l, func(c *patientConn) bool { return !c.idle.Load() })
 			}
-			now.Add(int64(tt.limit))
+			now.Advance(tt.limit)
 			l.sweep()
 			if n := l.count(); n != 1 {
 				t.Fatalf("%d connections at the limit, want 1", n)
 			}
-			now.Add(1)
+			now.Advance(1)
 			l.sweep()
 			if err := conn.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
 				t.Fatal(err)
@@ -62,15 +63,14 @@ func TestPatience(t *testing.T) {
 }
 
 // patientServer serves a page to one connection. The time stands still until the test moves it.
-func patientServer(t *testing.T) (*patientListener, net.Conn, *atomic.Int64) {
+func patientServer(t *testing.T) (*patientListener, net.Conn, *clock.Manual) {
 	t.Helper()
 	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := new(atomic.Int64)
-	now.Store(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano())
-	l := newPatientListener(socket, func() time.Time { return time.Unix(0, now.Load()) })
+	now := clock.NewManual(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	l := newPatientListener(socket, now)
 	s := &http.Server{ConnState: l.connState, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 	})}
