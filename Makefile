@@ -49,6 +49,9 @@ python: build ## read and write items from Python, with boto3
 node: build ## the same from Node, with the AWS SDK for JavaScript
 	./examples/node/run.sh $(BIN)
 
+dynalite: build ## hold another emulator, dynalite, against the conformance cases (needs node)
+	./tools/dynalite.sh $(BIN)
+
 cover: ## test coverage by package, and cover.out for go tool cover
 	$(GO) test -coverprofile=cover.out $(PKG)
 	$(GO) tool cover -func=cover.out | tail -1
