@@ -11,7 +11,7 @@ BENCH     ?= .
 BENCHTIME ?= 1s
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint bench fuzz awscli python node cover clean
+.PHONY: help run build test race lint bench fuzz awscli python node dynalite cover clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
