@@ -171,16 +171,11 @@ func (t *Table) updated(old, key *attr.Item, u *expr.Update) (*attr.Item, *api.E
 	if err := t.checkUpdatedKeys(old, item); err != nil {
 		return nil, err
 	}
-	if item.Depth() > attr.MaxDepth {
-		return nil, api.Validation(errDepth)
-	}
 	if t.tooLarge(item) {
 		return nil, api.Validation("Item size to update has exceeded the maximum allowed size")
 	}
 	return item, nil
 }
-
-const errDepth = "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"
 
 // updateView picks what UpdateItem returns (behaviours/07 §7.2).
 func updateView(cmd *Update, c *change) api.View {
