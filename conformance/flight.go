@@ -26,6 +26,7 @@ type flight struct {
 	status   int
 	header   http.Header
 	failure  error // why there was no answer
+	landed   bool
 }
 
 type flightKey struct{}
@@ -41,7 +42,12 @@ func (p *Proxy) newFlight(r *http.Request) *flight {
 		f.region = m[1]
 	}
 	f.request.limit, f.response.limit = p.config.MaxBody, p.config.MaxBody
-	f.request.ended = r.Body == nil || r.Body == http.NoBody
+	f.request.whole, f.request.ended = r.ContentLength, r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0
+	f.response.done = func() {
+		if f.request.isWhole() {
+			p.land(f)
+		}
+	}
 	return f
 }
 
@@ -50,6 +56,8 @@ func (p *Proxy) newFlight(r *http.Request) *flight {
 type heard struct {
 	mu    sync.Mutex
 	limit int64
+	whole int64  // bytes that are all of it; -1 if that isn't known
+	done  func() // called when all was read, before the reader gets the last of it
 	kept  bytes.Buffer
 	total int64
 	ended bool
@@ -66,26 +74,41 @@ type listener struct {
 
 func (l *listener) Read(b []byte) (int, error) {
 	n, err := l.ReadCloser.Read(b)
-	h := l.heard
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.total += int64(n)
-	if h.total <= h.limit {
-		h.kept.Write(b[:n])
-	} else {
-		h.kept = bytes.Buffer{}
-	}
-	switch {
-	case errors.Is(err, io.EOF):
-		h.ended = true
-	case err != nil:
-		h.err = err
+	if l.heard.take(b[:n], err) && l.heard.done != nil {
+		l.heard.done()
 	}
 	return n, err
 }
 
-// take returns the body, unpacked if it can be, and says what is wrong with it.
-func (h *heard) take(encoding, what string, length int64) (body []byte, fault string) {
+// take keeps a piece of the body and reports whether it is the last.
+func (h *heard) take(piece []byte, err error) (last bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.total += int64(len(piece))
+	if h.total <= h.limit {
+		h.kept.Write(piece)
+	} else {
+		h.kept = bytes.Buffer{}
+	}
+	before := h.ended
+	switch {
+	case errors.Is(err, io.EOF) || h.total == h.whole:
+		h.ended = true // a reader may try once more, after the body was closed
+	case err != nil && !h.ended:
+		h.err = err
+	}
+	return h.ended && !before
+}
+
+// isWhole reports whether all of the body passed.
+func (h *heard) isWhole() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.ended
+}
+
+// body returns the body, unpacked if it can be, and says what is wrong with it.
+func (h *heard) body(encoding, what string) (body []byte, fault string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -93,7 +116,7 @@ func (h *heard) take(encoding, what string, length int64) (body []byte, fault st
 		return nil, fmt.Sprintf("%s of %d bytes is too long to keep", what, h.total)
 	case h.err != nil:
 		fault = fmt.Sprintf("%s broke off after %d bytes: %v", what, h.total, h.err)
-	case !h.ended && h.total != length:
+	case !h.ended:
 		fault = fmt.Sprintf("%s was left after %d bytes", what, h.total)
 	}
 	body = bytes.Clone(h.kept.Bytes())
@@ -128,11 +151,17 @@ func buffer(r *http.Request, limit int64) error {
 	return nil
 }
 
-// land writes an exchange that ended.
+// land writes an exchange that ended, once. That comes before the application gets the last of the answer, so that the
+// file holds exchanges in an order in which they can have happened.
 func (p *Proxy) land(f *flight) {
+	if f.landed {
+		return
+	}
+	f.landed = true
 	e := f.exchange()
-	now := p.config.Clock.Now()
-	e.At, e.Took = f.start.Sub(p.start), now.Sub(f.start)
+	end := p.config.Clock.Now().Sub(p.start).Round(time.Microsecond)
+	e.At = f.start.Sub(p.start).Round(time.Microsecond)
+	e.Took = end - e.At
 	p.write(e)
 	if !p.config.Quiet {
 		p.lookAt(f, e)
@@ -149,24 +178,20 @@ func (f *flight) exchange() *Exchange {
 	if _, name, ok := strings.Cut(target, "."); ok && target == targetHeader(name) && e.Method+" "+e.Path == plainRequest {
 		e.Operation = name
 	} else if target != "" {
-		if e.RequestHeader == nil {
-			e.RequestHeader = map[string]string{}
-		}
-		e.RequestHeader["X-Amz-Target"] = target
+		e.remark("X-Amz-Target", target)
+	}
+	if e.Method == http.MethodPost && f.in.Header.Get("Content-Type") == "" {
+		e.remark("Content-Type", "") // none isn't the usual one
 	}
 	faults := make([]string, 0, 2)
-	body, fault := f.request.take(f.in.Header.Get("Content-Encoding"), "the request", f.in.ContentLength)
+	body, fault := f.request.body(f.in.Header.Get("Content-Encoding"), "the request")
 	e.Request = withhold(body, f.secrets)
-	if fault != "" {
+	if e.RequestLost = fault != ""; e.RequestLost {
 		faults = append(faults, fault)
 	}
 	if f.status != 0 {
-		length := int64(-1)
-		if f.in.Method == http.MethodHead || f.status == http.StatusNoContent || f.status == http.StatusNotModified {
-			length = 0
-		}
 		encoding := f.header.Get("Content-Encoding")
-		body, fault := f.response.take(encoding, "the answer", length)
+		body, fault := f.response.body(encoding, "the answer")
 		e.Response = withhold(body, f.secrets)
 		if fault != "" {
 			faults = append(faults, fault)
@@ -181,6 +206,14 @@ func (f *flight) exchange() *Exchange {
 	}
 	e.Fault = string(withhold([]byte(strings.Join(faults, "; ")), f.secrets))
 	return e
+}
+
+// remark keeps a header of the request.
+func (e *Exchange) remark(name, value string) {
+	if e.RequestHeader == nil {
+		e.RequestHeader = map[string]string{}
+	}
+	e.RequestHeader[name] = value
 }
 
 // write masks and writes an exchange, and counts it.

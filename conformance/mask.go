@@ -66,7 +66,9 @@ func NewMask(secret string, numbers MaskNumbers) *Mask {
 // Exchange masks an exchange in place and returns what couldn't be masked without loss, one line each.
 func (m *Mask) Exchange(e *Exchange) (notes []string) {
 	run := &masking{m: m, echoes: map[string]string{}}
+	had := len(e.Request) > 0
 	e.Request = run.body(e.Request, "request")
+	e.RequestLost = e.RequestLost || had && len(e.Request) == 0
 	e.Response = run.body(e.Response, "response")
 	e.Path = run.path(e.Path)
 	e.Fault = run.message(e.Fault)

@@ -246,6 +246,9 @@ func (p *Proxy) Close(ctx context.Context) ProxyStats {
 		p.cutNow(errors.New("cut off at the proxy's end"))
 		<-ended
 	}
+	if t, ok := p.config.Transport.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
 	return p.Stats()
 }
 
@@ -329,8 +332,11 @@ func (p *Proxy) carry(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	f.status, f.header = resp.StatusCode, resp.Header.Clone()
-	f.response.ended = resp.Body == nil || resp.Body == http.NoBody
-	if resp.StatusCode != http.StatusSwitchingProtocols && resp.Body != nil {
+	f.response.whole = resp.ContentLength
+	if resp.Body == nil || resp.Body == http.NoBody || resp.ContentLength == 0 {
+		f.response.ended = true
+		f.response.done()
+	} else if resp.StatusCode != http.StatusSwitchingProtocols {
 		resp.Body = f.response.listen(resp.Body)
 	}
 	return resp, nil
@@ -364,6 +370,7 @@ func (p *Proxy) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, ok := r.Context().Value(flightKey{}).(*flight)
 	if ok {
 		f.failure = err
+		p.land(f)
 	}
 	status := http.StatusBadGateway
 	if errors.Is(err, errTooLong) {

@@ -53,6 +53,8 @@ type Exchange struct {
 	Status int
 	// Fault says why the exchange isn't whole: the connection failed, broke off, or a body is too long to keep.
 	Fault string
+	// RequestLost says that Request isn't what was sent, or not all of it.
+	RequestLost bool
 	// Assumed marks a request that wasn't captured. It makes what the capture shows to have been there before.
 	Assumed bool
 	// Line is where it stands in the file, 0 elsewhere.
@@ -75,6 +77,7 @@ type exchangeLine struct {
 	Headers        map[string]string `json:"headers,omitempty"`
 	Took           float64           `json:"took,omitempty"`
 	Fault          string            `json:"fault,omitempty"`
+	RequestLost    bool              `json:"requestLost,omitempty"`
 	Assumed        bool              `json:"assumed,omitempty"`
 }
 
@@ -85,7 +88,7 @@ const plainRequest = "POST /"
 func (e Exchange) MarshalJSON() ([]byte, error) {
 	l := exchangeLine{
 		At: seconds6(e.At), Operation: e.Operation, RequestHeaders: e.RequestHeader,
-		Status: e.Status, Headers: e.Header, Took: seconds6(e.Took), Fault: e.Fault, Assumed: e.Assumed,
+		Status: e.Status, Headers: e.Header, Took: seconds6(e.Took), Fault: e.Fault, RequestLost: e.RequestLost, Assumed: e.Assumed,
 	}
 	if line := e.Method + " " + e.Path; e.Operation == "" || line != plainRequest {
 		l.HTTP = line
@@ -109,7 +112,7 @@ func (e *Exchange) UnmarshalJSON(js []byte) error {
 	}
 	*e = Exchange{
 		At: fromSeconds(l.At), Took: fromSeconds(l.Took), Operation: l.Operation, Method: "POST", Path: "/",
-		RequestHeader: l.RequestHeaders, Header: l.Headers, Status: l.Status, Fault: l.Fault, Assumed: l.Assumed,
+		RequestHeader: l.RequestHeaders, Header: l.Headers, Status: l.Status, Fault: l.Fault, RequestLost: l.RequestLost, Assumed: l.Assumed,
 	}
 	if l.HTTP != "" {
 		var ok bool

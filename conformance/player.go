@@ -1,0 +1,224 @@
+package conformance
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// player plays captured requests to one target, on tables of its own.
+type player struct {
+	r      *Runner
+	prefix string            // of the names of tables; "" plays in place
+	ours   map[string]bool   // captured names of tables that get the prefix
+	from   home              // of the captured ARNs
+	to     home              // of the target's
+	tokens map[string]string // ids of captured answers, and what the target gave in their place
+	made   []string          // tables to be deleted
+}
+
+// home is where tables live.
+type home struct{ region, account string }
+
+func (h home) arn() string { return "arn:aws:dynamodb:" + h.region + ":" + h.account + ":" }
+
+func (h home) known() bool { return h.region != "" && h.account != "" }
+
+// rename gives a table its name on the target.
+func (p *player) rename(name string) string {
+	if p.ours[name] {
+		return p.prefix + name
+	}
+	return name
+}
+
+// body is a request as the target gets it.
+func (p *player) body(t *turn) []byte {
+	if t.request == nil {
+		return t.Request
+	}
+	q := t.request.clone()
+	p.useTokens(q)
+	renaming{p.rename, p.to.region, p.to.account}.node(q)
+	if t.Operation == "CreateTable" && len(p.r.target.Tags) > 0 && q.member("Tags") == nil {
+		tags := &node{kind: listNode}
+		for k, v := range p.r.target.Tags {
+			tags.list = append(tags.list, newObject().set("Key", text(k)).set("Value", text(v)))
+		}
+		q.set("Tags", tags)
+	}
+	return q.compact()
+}
+
+// useTokens replaces ids that the target gave out itself, outside of items. Tokens that make requests idempotent are
+// new in each run.
+func (p *player) useTokens(n *node) {
+	for i, v := range n.list {
+		name := ""
+		if n.kind == objectNode {
+			name = n.names[i]
+		}
+		switch {
+		case v.kind != stringNode && slices.Contains(itemMembers, name):
+		case v.kind != stringNode:
+			p.useTokens(v)
+		case name == "ClientRequestToken" && p.prefix != "" && v.text != "" && len(v.text) <= maxToken:
+			sum := sha256.Sum256([]byte(p.prefix + v.text))
+			v.text = hex.EncodeToString(sum[:])[:maxToken]
+		case p.tokens[v.text] != "":
+			v.text = p.tokens[v.text]
+		}
+	}
+}
+
+// maxToken is the length of the longest client request token.
+const maxToken = 36
+
+// send sends one request.
+func (p *player) send(ctx context.Context, t *turn) (*Answer, error) {
+	var headers []Header
+	if t.Operation != "" {
+		headers = append(headers, Header{"X-Amz-Target", targetHeader(t.Operation)})
+	}
+	for name, value := range t.RequestHeader {
+		if name != "Amz-Sdk-Request" {
+			headers = append(headers, Header{name, value})
+		}
+	}
+	if _, told := t.RequestHeader["Content-Type"]; !told && t.Method == http.MethodPost {
+		headers = append(headers, Header{"Content-Type", contentType})
+	}
+	return p.r.target.send(ctx, t.Method, t.Path, headers, p.body(t))
+}
+
+// settle learns from an answer, and waits until tables are in the state that the request brings about: applications
+// wait too, and how long that takes differs.
+func (p *player) settle(ctx context.Context, t *turn, a *Answer) error {
+	if p.to.account == "" {
+		p.to.region, p.to.account = arnHome(a.Raw)
+	}
+	if t.response != nil {
+		p.learn("", t.response.plain(), a.JSON)
+	}
+	if a.Status != http.StatusOK || a.code() != "" {
+		return nil
+	}
+	name := p.rename(t.table())
+	switch t.Operation {
+	case "CreateTable":
+		p.own(t.table())
+		return p.r.waitFor(ctx, name, "", "ACTIVE")
+	case "UpdateTable":
+		if err := p.r.waitFor(ctx, name, "", "ACTIVE"); err != nil {
+			return err
+		}
+		return p.waitForIndexes(ctx, name, t.request.member("GlobalSecondaryIndexUpdates"))
+	case "DeleteTable":
+		return p.r.waitFor(ctx, name, "", "gone")
+	}
+	return nil
+}
+
+// own notes that a table is to be deleted.
+func (p *player) own(table string) {
+	if name := p.rename(table); p.prefix != "" && p.ours[table] && !slices.Contains(p.made, name) {
+		p.made = append(p.made, name)
+	}
+}
+
+func (p *player) waitForIndexes(ctx context.Context, table string, updates *node) error {
+	if updates == nil {
+		return nil
+	}
+	for _, u := range updates.list {
+		for i, action := range u.list {
+			state := "ACTIVE"
+			if u.names[i] == "Delete" {
+				state = "gone"
+			}
+			if index, ok := action.member("IndexName").str(); ok {
+				if err := p.r.waitFor(ctx, table, index, state); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// tokenNames are members that hold an id which later requests repeat, besides the volatile ones.
+var tokenNames = []string{"LastEvaluatedStreamArn", "BackupArn", "ExportArn", "ImportArn"}
+
+// learn notes which of the target's ids stand for which captured ones.
+func (p *player) learn(name string, captured, live any) {
+	switch captured := captured.(type) {
+	case map[string]any:
+		if live, ok := live.(map[string]any); ok {
+			for k, v := range captured {
+				p.learn(k, v, live[k])
+			}
+		}
+	case []any:
+		if live, ok := live.([]any); ok {
+			for i := range min(len(captured), len(live)) {
+				p.learn("", captured[i], live[i])
+			}
+		}
+	case string:
+		live, ok := live.(string)
+		_, isID := isVolatile(name, captured)
+		if ok && live != "" && captured != "" && (isID || slices.Contains(tokenNames, name)) {
+			p.tokens[captured] = live
+		}
+	}
+}
+
+// normal is an answer of the target as the captured one would show it.
+func (p *player) normal(t *turn, a *Answer) map[string]any {
+	var pairs []string
+	if p.prefix != "" {
+		pairs = append(pairs, p.prefix, "")
+	}
+	if p.from.known() && p.to.known() {
+		pairs = append(pairs, p.to.arn(), p.from.arn())
+	}
+	return normalTurn(t, a, aliases{strings.NewReplacer(pairs...)}, func(name string) (string, bool) {
+		short, ok := strings.CutPrefix(name, p.prefix)
+		return short, ok && p.ours[short]
+	})
+}
+
+// captured is the captured answer in the form of one of the target's.
+func (t *turn) captured() *Answer {
+	a := &Answer{Status: t.Status, Raw: t.Response}
+	if t.response != nil {
+		a.JSON = t.response.plain()
+	} else if json.Unmarshal(t.Response, &a.JSON) != nil {
+		a.JSON = describe(string(t.Response), maxCompared)
+	}
+	return a
+}
+
+// normalTurn is normalised for an exchange. listed tells which names of ListTables count, and what they are called in
+// the capture.
+func normalTurn(t *turn, a *Answer, names aliases, listed func(string) (string, bool)) map[string]any {
+	if list, ok := a.member("TableNames"); ok && t.Operation == "ListTables" {
+		var kept []any
+		all, _ := list.([]any)
+		for _, e := range all {
+			s, _ := e.(string)
+			if name, ok := listed(s); ok {
+				kept = append(kept, "${"+name+"}")
+			}
+		}
+		a = &Answer{Status: a.Status, Header: a.Header, Raw: a.Raw, JSON: map[string]any{"TableNames": kept}}
+	}
+	return a.normalised(t.Operation, names)
+}
+
+// close deletes the tables that were made, whatever happened.
+func (p *player) close() error { return p.r.dropAll(p.made) }
