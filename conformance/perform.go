@@ -15,7 +15,9 @@ type performance struct {
 	results []Result // of the turns, as far as it went
 	want    []map[string]any
 	got     []map[string]any
-	cleanUp error
+	// reference are the answers of the other target, in the words of the capture; nil without one.
+	reference []*Answer
+	cleanUp   error
 }
 
 // maxSilence is how many requests in a row may stay without an answer before an endpoint is given up.
@@ -37,13 +39,14 @@ func (r *replay) perform(ctx context.Context, turns []*turn) *performance {
 		}
 		res := r.resultOf(t, i)
 		var want, got map[string]any
+		var reference *Answer
 		switch why := r.skips(t); {
 		case gaveUp != "":
 			res.Outcome, res.Detail = Skipped, gaveUp
 		case why != "":
 			res.Outcome, res.Detail = Skipped, why
 		default:
-			want, got = r.turn(ctx, sides, t, &res)
+			want, got, reference = r.turn(ctx, sides, t, &res)
 		}
 		if ctx.Err() != nil {
 			break // what it says is the interruption's doing
@@ -55,6 +58,7 @@ func (r *replay) perform(ctx context.Context, turns []*turn) *performance {
 			gaveUp = "not sent: the endpoint was given up"
 		}
 		out.results, out.want, out.got = append(out.results, res), append(out.want, want), append(out.got, got)
+		out.reference = append(out.reference, reference)
 		if r.observe != nil {
 			r.observe(i+1, len(turns), res)
 		}
@@ -160,16 +164,16 @@ func isOfOthers(t *turn) bool {
 }
 
 // turn sends a request to all sides and compares the answers. It returns them as they were compared.
-func (r *replay) turn(ctx context.Context, sides []*player, t *turn, res *Result) (want, got map[string]any) {
+func (r *replay) turn(ctx context.Context, sides []*player, t *turn, res *Result) (want, got map[string]any, reference *Answer) {
 	start := r.main.clock.Now()
 	defer func() { res.Took = r.main.clock.Now().Sub(start) }()
-	fail := func(err error) (map[string]any, map[string]any) {
+	fail := func(err error) (map[string]any, map[string]any, *Answer) {
 		res.Outcome, res.Detail = Broken, reason(ctx, err)
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err := r.budget.take(margin * stepPrice(t.Operation, len(t.Request))); err != nil {
 		res.Outcome, res.Detail = Skipped, err.Error()
-		return nil, nil
+		return nil, nil, nil
 	}
 	wanted := t.captured()
 	want = normalTurn(t, wanted, aliases{strings.NewReplacer()}, func(name string) (string, bool) { return name, r.ours[name] })
@@ -178,7 +182,7 @@ func (r *replay) turn(ctx context.Context, sides []*player, t *turn, res *Result
 		if err != nil {
 			return fail(fmt.Errorf("%s: %w", sides[1].r.target.Name, err))
 		}
-		want = sides[1].normal(t, other)
+		want, reference = sides[1].normal(t, other), sides[1].inTheirWords(other)
 	}
 	want, _ = loosen(t.Operation, r.traffic.Info.Masked, want).(map[string]any)
 	diff := ""
@@ -201,13 +205,16 @@ func (r *replay) turn(ctx context.Context, sides []*player, t *turn, res *Result
 	case t.Assumed && (a.Status != 200 || a.code() != ""):
 		res.Outcome, res.Detail = Broken, "what was there before can't be made: "+res.Received
 	case t.Assumed:
-		return nil, nil
+		return nil, nil, nil
 	case t.Fault != "" && len(sides) == 1:
 		res.Outcome, res.Detail = Skipped, "sent, not compared: "+t.Fault
 	case diff != "":
-		res.Outcome, res.Detail = Differs, diff+r.crowd(t)
+		res.Outcome, res.Detail = Differs, diff
+		if len(sides) == 1 {
+			res.Detail += r.crowd(t)
+		}
 	}
-	return want, got
+	return want, got, reference
 }
 
 // ask sends a request until its answer is right, as long as it may lag or the target is busy.
@@ -250,5 +257,5 @@ func (r *replay) crowd(t *turn) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\n%d other requests were under way when this one was captured: the order may have been another", n)
+	return fmt.Sprintf("\nunder way with %d others when it was captured: the order may have been another", n)
 }

@@ -179,6 +179,14 @@ func (p *player) learn(name string, captured, live any) {
 
 // normal is an answer of the target as the captured one would show it.
 func (p *player) normal(t *turn, a *Answer) map[string]any {
+	return normalTurn(t, a, aliases{p.replacer()}, func(name string) (string, bool) {
+		short, ok := strings.CutPrefix(name, p.prefix)
+		return short, ok && p.ours[short]
+	})
+}
+
+// replacer undoes what the target calls otherwise.
+func (p *player) replacer() *strings.Replacer {
 	var pairs []string
 	if p.prefix != "" {
 		pairs = append(pairs, p.prefix, "")
@@ -186,10 +194,30 @@ func (p *player) normal(t *turn, a *Answer) map[string]any {
 	if p.from.known() && p.to.known() {
 		pairs = append(pairs, p.to.arn(), p.from.arn())
 	}
-	return normalTurn(t, a, aliases{strings.NewReplacer(pairs...)}, func(name string) (string, bool) {
-		short, ok := strings.CutPrefix(name, p.prefix)
-		return short, ok && p.ours[short]
-	})
+	return strings.NewReplacer(pairs...)
+}
+
+// inTheirWords is an answer of the target with the names and ids of the capture.
+func (p *player) inTheirWords(a *Answer) *Answer {
+	back := make(map[string]string, len(p.tokens))
+	for captured, live := range p.tokens {
+		back[live] = captured
+	}
+	plain, err := unpack(a.Header.Get("Content-Encoding"), a.Raw)
+	if err != nil {
+		plain = a.Raw
+	}
+	r := p.replacer()
+	if n, err := parseNode(plain); err == nil {
+		n.rewrite(func(s string) string {
+			if captured, ok := back[s]; ok {
+				return captured
+			}
+			return r.Replace(s)
+		})
+		plain = n.compact()
+	}
+	return &Answer{Status: a.Status, Header: a.Header, Raw: plain}
 }
 
 // captured is the captured answer in the form of one of the target's.

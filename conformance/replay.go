@@ -86,6 +86,7 @@ type replay struct {
 	inPlace bool
 	schemas map[string]*node
 	timeout time.Duration
+	trials  int // of Minimize
 	budget  *budget
 	observe func(done, total int, res Result)
 	serial  int
@@ -102,7 +103,7 @@ func (r *replay) runner(t Target) *Runner {
 // newReplay finds out what traffic needs to be replayed.
 func newReplay(target Target, traffic *Traffic, options []ReplayOption) (*replay, error) {
 	r := &replay{
-		traffic: traffic, schemas: map[string]*node{}, timeout: 30 * time.Second,
+		traffic: traffic, schemas: map[string]*node{}, timeout: 30 * time.Second, trials: 300,
 		run: strings.ToLower(rand.Text()[:6]), ours: map[string]bool{}, missing: map[string]bool{},
 	}
 	r.main = r.runner(target)

@@ -33,6 +33,7 @@ type TrafficInfo struct {
 	Target   string    `json:"target,omitempty"` // URL of the endpoint
 	Region   string    `json:"region,omitempty"`
 	Masked   bool      `json:"masked,omitempty"`
+	Note     string    `json:"note,omitempty"` // what was done with it since
 }
 
 const trafficVersion = 1
