@@ -113,6 +113,11 @@ func (r *replay) skips(t *turn) string {
 			return "table " + name + " was there before, and its key isn't known"
 		}
 	}
+	return t.unrepeatable()
+}
+
+// unrepeatable says why an exchange can't be repeated, "" if it can.
+func (t *turn) unrepeatable() string {
 	switch code := t.code(); {
 	case t.Assumed && t.Operation == "DescribeTable":
 		return "the proxy asked, not the application"

@@ -75,9 +75,12 @@ func (r Result) trafficText() string {
 	return b.String()
 }
 
-// MarshalJSON writes a report with its notes.
-func (r *Replayed) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+// WriteJSON writes the report and its notes as one JSON object.
+func (r *Replayed) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(struct {
 		Report
 		Notes []string `json:",omitempty"`
 	}{r.Report, r.Notes})

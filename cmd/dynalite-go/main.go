@@ -36,7 +36,7 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newServe(), newHealth(), newProxy(), newConformance(), &cobra.Command{
+	root.AddCommand(newServe(), newHealth(), newProxy(), withTraffic(newConformance()), &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
