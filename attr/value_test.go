@@ -193,6 +193,26 @@ func TestEqual(t *testing.T) {
 		if EqualItems(x, y) != tt.want || EqualItems(y, x) != tt.want {
 			t.Errorf("EqualItems(%s, %s) is not %t", x, y, tt.want)
 		}
+		if tt.want && x.Sum() != y.Sum() {
+			t.Errorf("%s and %s are equal, but not their sums", x, y)
+		}
+		if z := NewItem(Named("v", tt.b), Named("w", Int(1))); EqualItems(x, z) != tt.want || EqualItems(z, x) != tt.want {
+			t.Errorf("EqualItems(%s, %s) is not %t", x, z, tt.want)
+		}
+	}
+}
+
+// TestSum adds up the bytes one by one.
+func TestSum(t *testing.T) {
+	for _, n := range []int{0, 1, 7, 8, 9, 1023, 1024, 1025, 5000, 400_000} {
+		it := NewItem(Named("a", String(strings.Repeat("\u00ff", n/2)+strings.Repeat("z", n%2))), Named("b", Int(int64(n))))
+		want := uint32(1)
+		for _, c := range []byte(it.Text()) {
+			want += uint32(c)
+		}
+		if got := it.Sum(); got != want {
+			t.Errorf("%d bytes: the sum is %d, want %d", n, got, want)
+		}
 	}
 }
 
