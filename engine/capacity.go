@@ -115,13 +115,13 @@ func (t *Table) chargeIndex(u *usage, ix *index, c *change) {
 	switch {
 	case old == nil && new == nil:
 	case old == nil:
-		u.addIndex(ix, writeUnits(new.Size))
+		u.addIndex(ix, writeUnits(int(new.Size)))
 	case new == nil:
-		u.addIndex(ix, writeUnits(old.Size))
+		u.addIndex(ix, writeUnits(int(old.Size)))
 	case old.PK != new.PK || old.SK != new.SK:
-		u.addIndex(ix, writeUnits(old.Size)+writeUnits(new.Size))
+		u.addIndex(ix, writeUnits(int(old.Size))+writeUnits(int(new.Size)))
 	case !sameEntry(ix, old.Item, new.Item):
-		u.addIndex(ix, writeUnits(max(old.Size, new.Size)))
+		u.addIndex(ix, writeUnits(int(max(old.Size, new.Size))))
 	}
 }
 

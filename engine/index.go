@@ -100,7 +100,7 @@ func (ix *index) entry(base *store.Row, basePos hashring.Position) (*store.Row, 
 	if !ix.fits(base.Item) {
 		return nil, 0
 	}
-	row := &store.Row{Item: base.Item, Size: ix.size(base.Item)}
+	row := &store.Row{Item: base.Item, Size: int32(ix.size(base.Item))}
 	sk := make([]byte, 0, 64)
 	for _, k := range ix.key.Range {
 		v, _ := base.Item.Lookup(k.Name)

@@ -106,8 +106,10 @@ func (t *Table) checkRow(p *store.Partition, pos hashring.Position, row *store.R
 		return fmt.Errorf("item %s stands under the key %q, %q", row.Item, row.PK, row.SK)
 	case !p.Range.Contains(pos):
 		return fmt.Errorf("item %s at %#x is outside %v", row.Item, pos, p.Range)
-	case row.Size != row.Item.Size():
+	case int(row.Size) != row.Item.Size():
 		return fmt.Errorf("item %s of %d bytes counts %d", row.Item, row.Item.Size(), row.Size)
+	case row.Sum != 0 && row.Sum != row.Item.Sum():
+		return fmt.Errorf("item %s has the checksum of another", row.Item)
 	}
 	parsed, err := attr.ParseItem(row.Item.Text())
 	if err != nil {

@@ -38,7 +38,7 @@ func (p *page) free() {
 // take adds a row and reports whether the page has room for another.
 func (p *page) take(row *store.Row) bool {
 	p.rows = append(p.rows, row)
-	p.bytes += row.Size
+	p.bytes += int(row.Size)
 	p.full = p.limit > 0 && len(p.rows) >= p.limit || p.bytes >= api.MaxPageBytes
 	return !p.full
 }

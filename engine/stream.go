@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"time"
 
@@ -55,11 +54,11 @@ type changeLog struct {
 type shard struct {
 	id, parent string
 	owner      hashring.Range // of the partition
-	opened     time.Time
-	closedAt   time.Time // zero while open
-	start, end uint64    // sequence numbers; end is meant only when closed
-	trimmed    uint64    // records before this number are gone
-	records    []record  // ascending by number
+	rolls      int64          // nanoseconds of the epoch, when it goes on in a child
+	closedAt   time.Time      // zero while open
+	start, end uint64         // sequence numbers; end is meant only when closed
+	trimmed    uint64         // records before this number are gone
+	records    recordLog
 
 	// wake is closed at the next record and when the shard is closed. It is
 	// nil while nobody waits.
@@ -88,7 +87,7 @@ func (s *changeLog) openShard(parent string, owner hashring.Range, now time.Time
 	sum := md5.Sum([]byte(s.arn + strconv.Itoa(len(s.shards)) + strconv.FormatUint(s.next, 10)))
 	sh := &shard{
 		id:     fmt.Sprintf("shardId-%020d-%s", now.UnixMilli(), hex.EncodeToString(sum[:4])),
-		parent: parent, owner: owner, opened: now, start: s.next, trimmed: s.next,
+		parent: parent, owner: owner, rolls: now.Add(shardLife).UnixNano(), start: s.next, trimmed: s.next,
 	}
 	s.next++
 	s.shards = append(s.shards, sh)
@@ -119,36 +118,40 @@ func (s *changeLog) append(pos hashring.Position, old, new *attr.Item, ttl bool,
 	if s.closed {
 		return
 	}
-	for _, sh := range slices.Backward(s.shards) {
-		if !sh.open() || !sh.owner.Contains(pos) {
-			continue
-		}
-		if now.Sub(sh.opened) >= shardLife {
-			s.closeShard(sh, now)
-			sh = s.openShard(sh.id, sh.owner, now)
-		}
-		sh.trim(now)
-		sh.records = append(sh.records, record{seq: s.next, at: now.UnixNano(), old: old, new: new, ttl: ttl})
-		s.next++
-		sh.rouse()
+	sh := s.owner(pos)
+	if sh == nil {
 		return
 	}
+	at := now.UnixNano()
+	if at >= sh.rolls {
+		s.closeShard(sh, now)
+		sh = s.openShard(sh.id, sh.owner, now)
+	}
+	if sh.records.full() {
+		sh.trim(now)
+	}
+	sh.records.add(record{seq: s.next, at: at, old: old, new: new, ttl: ttl})
+	s.next++
+	sh.rouse()
+}
+
+// owner finds the open shard of a hash position. The youngest shards stand
+// last. The caller holds mu.
+func (s *changeLog) owner(pos hashring.Position) *shard {
+	for i := len(s.shards) - 1; i >= 0; i-- {
+		if sh := s.shards[i]; sh.open() && sh.owner.Contains(pos) {
+			return sh
+		}
+	}
+	return nil
 }
 
 // trim forgets records that are older than a day.
 func (sh *shard) trim(now time.Time) {
 	limit := now.Add(-recordLife).UnixNano()
-	n := 0
-	for n < len(sh.records) && sh.records[n].at < limit {
-		n++
-	}
-	if n == 0 {
-		return
-	}
-	sh.trimmed = sh.records[n-1].seq + 1
-	clear(sh.records[:n])
-	if sh.records = sh.records[n:]; len(sh.records) == 0 {
-		sh.records = nil
+	for sh.records.len() > 0 && sh.records.first().at < limit {
+		sh.trimmed = sh.records.first().seq + 1
+		sh.records.dropFirst()
 	}
 }
 
@@ -160,13 +163,13 @@ func (s *changeLog) refresh(now time.Time) {
 		s.refreshShard(sh, now)
 	}
 	s.shards = slices.DeleteFunc(s.shards, func(sh *shard) bool {
-		return !sh.open() && len(sh.records) == 0 && now.Sub(sh.closedAt) >= recordLife
+		return !sh.open() && sh.records.len() == 0 && now.Sub(sh.closedAt) >= recordLife
 	})
 }
 
 // refreshShard is refresh for one shard.
 func (s *changeLog) refreshShard(sh *shard, now time.Time) {
-	if sh.open() && !s.closed && now.Sub(sh.opened) >= shardLife {
+	if sh.open() && !s.closed && now.UnixNano() >= sh.rolls {
 		s.closeShard(sh, now)
 		s.openShard(sh.id, sh.owner, now)
 	}
@@ -233,11 +236,6 @@ func (s *changeLog) shard(id string) *shard {
 	return nil
 }
 
-// from is the position of the first record with at least this number.
-func (sh *shard) from(seq uint64) int {
-	return sort.Search(len(sh.records), func(i int) bool { return sh.records[i].seq >= seq })
-}
-
 // sequenceBase makes sequence numbers 21 digits long, the least that the API
 // allows, and never begin with a zero.
 const sequenceBase = "1"
@@ -301,8 +299,7 @@ func (s *changeLog) export(r *record) api.Record {
 	return out
 }
 
-// fork copies a stream into another region. Records are shared; whoever
-// appends first moves to memory of its own.
+// fork copies a stream into another region. Records are shared.
 func (s *changeLog) fork(r *Region) *changeLog {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -311,7 +308,7 @@ func (s *changeLog) fork(r *Region) *changeLog {
 	f.mu.SetRank(store.ClassLeaf, 2)
 	for _, sh := range s.shards {
 		c := *sh
-		c.records, c.wake = slices.Clone(sh.records), nil
+		c.records, c.wake = sh.records.fork(), nil
 		f.shards = append(f.shards, &c)
 	}
 	return f

@@ -134,7 +134,7 @@ func (f *Follower) More() <-chan struct{} {
 	log := f.stream.log
 	log.mu.Lock()
 	defer log.mu.Unlock()
-	if sh := f.shard; sh.open() && sh.from(f.next) == len(sh.records) {
+	if sh := f.shard; sh.open() && !sh.records.has(f.next) {
 		if sh.wake == nil {
 			sh.wake = make(chan struct{})
 		}

@@ -232,14 +232,13 @@ func (sh *shard) startAt(cmd *GetShardIterator, next uint64, now time.Time) (uin
 			return 0, api.Validation("Timestamp must not be in the future")
 		}
 		at := cmd.Timestamp.UnixNano()
-		for _, rec := range sh.records {
-			// Records are compared in full precision, although the API shows
-			// their times in whole seconds.
-			if rec.at >= at {
-				return rec.seq, nil
-			}
+		// Records are compared in full precision, although the API shows
+		// their times in whole seconds.
+		recs, _ := sh.records.read(sh.records.find(func(r *record) bool { return r.at >= at }), 1)
+		if len(recs) == 0 {
+			return next, nil
 		}
-		return next, nil
+		return recs[0].seq, nil
 	}
 	return sh.trimmed, nil // TrimHorizon
 }
@@ -309,9 +308,8 @@ func (s *changeLog) read(it iterator, limit int, now time.Time) (recs []record, 
 // unless they reach the end of a closed shard. The caller holds the stream's
 // lock.
 func (sh *shard) read(seq uint64, limit int) (recs []record, more bool) {
-	rest := sh.records[sh.from(seq):]
-	n := min(limit, len(rest))
-	return slices.Clone(rest[:n]), sh.open() || n < len(rest)
+	recs, more = sh.records.read(sh.records.from(seq), limit)
+	return recs, sh.open() || more
 }
 
 var (

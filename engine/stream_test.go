@@ -183,6 +183,48 @@ func TestStreamLifeCycle(t *testing.T) {
 	}
 }
 
+// Changes that sizes and checksums do not tell leave records too, also of items
+// that are older than the stream.
+func TestStreamOfSimilarItems(t *testing.T) {
+	t.Parallel()
+	r := testRegion(newTestEngine(t, Options{Clock: clock.NewManual(testTime), Partitions: 1}))
+	key := hashKey("Id", attr.N)
+	if _, err := r.CreateTable(context.Background(), &CreateTable{Table: "T", Key: key, Definitions: key.Hash, OnDemand: true}); err != nil {
+		t.Fatal(err)
+	}
+	putText(t, r, `{"Id":{"N":"1"},"v":{"S":"ab"}}`)
+	out, err := r.UpdateTable(context.Background(), &UpdateTable{Table: "T", Stream: &StreamUpdate{Enabled: true, View: api.ViewNewImage}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		`{"Id":{"N":"1"},"v":{"S":"ab"}}`, // as it was
+		`{"Id":{"N":"1"},"v":{"S":"ba"}}`,
+		`{"Id":{"N":"1"},"v":{"S":"ab"}}`,
+		`{"v":{"S":"ab"},"Id":{"N":"1"}}`, // as it was
+		`{"Id":{"N":"1"},"v":{"S":"az"}}`,
+		`{"Id":{"N":"1"},"v":{"SS":["a","z"]}}`,
+		`{"Id":{"N":"1"},"v":{"SS":["z","a"]}}`, // as it was
+		`{"Id":{"N":"1"},"z":{"SS":["v","a"]}}`,
+	} {
+		putText(t, r, text)
+	}
+	var got []string
+	for _, rec := range readStream(t, r, out.TableDescription.LatestStreamARN) {
+		got = append(got, rec.NewImage.Text())
+	}
+	want := []string{
+		`{"Id":{"N":"1"},"v":{"S":"ba"}}`,
+		`{"Id":{"N":"1"},"v":{"S":"ab"}}`,
+		`{"Id":{"N":"1"},"v":{"S":"az"}}`,
+		`{"Id":{"N":"1"},"v":{"SS":["a","z"]}}`,
+		`{"Id":{"N":"1"},"z":{"SS":["v","a"]}}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("records (-want +got)\n%s", diff)
+	}
+}
+
 // A table that is made again, even within the millisecond, has a stream of its
 // own.
 func TestStreamsOfOneName(t *testing.T) {

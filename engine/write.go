@@ -204,7 +204,7 @@ func (t *Table) put(key primaryKey, item *attr.Item) (change, *api.Error) {
 		return t.write(key, nil, false, func(*attr.Item) (*attr.Item, *api.Error) { return item, nil })
 	}
 	c := change{key: key, part: t.partition(key.pos)}
-	c.new = &store.Row{PK: key.pk, Item: item, Size: item.Size()}
+	c.new = t.row(key.pk, "", item)
 	c.part.Lock()
 	defer c.part.Unlock()
 	c.old = c.part.Items.Put(key.pos, c.new)
@@ -262,7 +262,7 @@ func (t *Table) plan(c *change, item *attr.Item) {
 		if len(t.key.Range) > 0 {
 			key.pk = t.sharedKey(c)
 		}
-		c.new = &store.Row{PK: key.pk, SK: key.sk, Item: item, Size: item.Size()}
+		c.new = t.row(key.pk, key.sk, item)
 	}
 }
 
@@ -345,9 +345,35 @@ func (t *Table) derive(c *change, now time.Time) {
 	if c.part.Expiring != nil {
 		t.moveExpiry(c, now)
 	}
-	if t.log != nil && !attr.EqualItems(itemOf(c.old), itemOf(c.new)) {
+	if t.log != nil && differ(c.old, c.new) {
 		t.log.append(c.key.pos, itemOf(c.old), itemOf(c.new), c.expired, now)
 	}
+}
+
+// maxSummed is the size of items, in bytes, up to which a checksum costs less
+// than to fetch an item from memory.
+const maxSummed = 2_048
+
+// row is the row that an item stands in.
+func (t *Table) row(pk, sk string, item *attr.Item) *store.Row {
+	row := &store.Row{PK: pk, SK: sk, Item: item, Size: int32(item.Size())}
+	if t.log != nil && row.Size <= maxSummed {
+		row.Sum = item.Sum()
+	}
+	return row
+}
+
+// differ reports whether a change leaves a record in a stream. Sizes and
+// checksums mostly tell, so that the old item need not be read: to fetch it
+// from memory would cost more than the record itself.
+func differ(old, new *store.Row) bool {
+	if old == nil || new == nil || old.Size != new.Size {
+		return true
+	}
+	if old.Sum != 0 && new.Sum != 0 && old.Sum != new.Sum {
+		return true
+	}
+	return !attr.EqualItems(old.Item, new.Item)
 }
 
 // collectionMetrics describes the item collection of a change (behaviours/07

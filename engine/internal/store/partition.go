@@ -85,7 +85,7 @@ func (p *Partition) CollectionBytes(pos hashring.Position, pk string) int64 {
 		return 0
 	}
 	if row := p.sizes.Get(pos, pk, ""); row != nil {
-		return int64(row.Size)
+		return row.collectionBytes()
 	}
 	return 0
 }
@@ -104,8 +104,16 @@ func (p *Partition) Grow(pos hashring.Position, pk string, delta int64) {
 	}
 	// The key of a row may be part of its item's text. A collection outlives
 	// its items, so it takes a copy.
-	p.sizes.Put(pos, &Row{PK: strings.Clone(pk), Size: int(size)})
+	p.sizes.Put(pos, collectionRow(strings.Clone(pk), size))
 }
+
+// collectionRow is the entry of an item collection in the tree of their sizes,
+// which are larger than those of rows.
+func collectionRow(pk string, size int64) *Row {
+	return &Row{PK: pk, Size: int32(size >> 32), Sum: uint32(size)}
+}
+
+func (r *Row) collectionBytes() int64 { return int64(r.Size)<<32 | int64(r.Sum) }
 
 // Split divides the partition's rows between two partitions of the given
 // ranges, which together are its own range. The partition is not to be used

@@ -35,7 +35,9 @@ type Row struct {
 	Item *attr.Item
 	// Size is what a read of the row counts, in bytes: the item, or its
 	// projected part in an index.
-	Size int
+	Size int32
+	// Sum is the checksum of Item where it is kept, else 0.
+	Sum uint32
 }
 
 // cell is what the tree stores: the hash position beside the row, so that

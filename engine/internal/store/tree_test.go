@@ -18,7 +18,7 @@ import (
 func id(r *Row) string { return r.PK + "/" + r.SK }
 
 func put(t *Tree, pk, sk string, size int) {
-	t.Put(hashring.Hash(pk), &Row{PK: pk, SK: sk, Size: size})
+	t.Put(hashring.Hash(pk), &Row{PK: pk, SK: sk, Size: int32(size)})
 }
 
 func collect(tree *Tree, pk string, span Span, descending bool) []string {
@@ -72,7 +72,7 @@ func TestTreeAgainstAMap(t *testing.T) {
 			row := &Row{
 				PK:   rapid.StringMatching("[ab]{0,2}").Draw(t, "pk"),
 				SK:   rapid.StringMatching("[ab]{0,2}").Draw(t, "sk"),
-				Size: rapid.IntRange(1, 9).Draw(t, "size"),
+				Size: rapid.Int32Range(1, 9).Draw(t, "size"),
 			}
 			pos := hashring.Hash(row.PK)
 			var old *Row
