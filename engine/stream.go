@@ -240,7 +240,11 @@ func (s *changeLog) shard(id string) *shard {
 // allows, and never begin with a zero.
 const sequenceBase = "1"
 
-func sequenceNumber(seq uint64) string { return fmt.Sprintf(sequenceBase+"%020d", seq) }
+func sequenceNumber(seq uint64) string {
+	var digits [20]byte
+	text := strconv.AppendUint(digits[:0], seq, 10)
+	return sequenceBase + "00000000000000000000"[len(text):] + string(text)
+}
 
 // parseSequence is the number of a text, which need not be one of ours: texts
 // are compared as integers.

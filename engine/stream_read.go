@@ -73,7 +73,7 @@ func (s *streams) init() { s.mu.SetRank(store.ClassLeaf, 1) }
 func (s *streams) add(log *changeLog) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i, _ := slices.BinarySearchFunc(s.list, log.arn, func(l *changeLog, arn string) int { return strings.Compare(l.arn, arn) })
+	i, _ := s.search(log.arn)
 	s.list = slices.Insert(s.list, i, log)
 	if log.number == 0 {
 		log.number = s.last + 1
@@ -83,6 +83,26 @@ func (s *streams) add(log *changeLog) {
 		close(s.added)
 		s.added = nil
 	}
+}
+
+// search finds the place of an ARN. The caller holds mu.
+func (s *streams) search(arn string) (i int, found bool) {
+	return slices.BinarySearchFunc(s.list, arn, func(l *changeLog, arn string) int { return strings.Compare(l.arn, arn) })
+}
+
+// find returns the stream with an ARN, nil if there is none or it aged out.
+func (s *streams) find(arn string, now time.Time) *changeLog {
+	s.mu.Lock()
+	i, found := s.search(arn)
+	var log *changeLog
+	if found {
+		log = s.list[i]
+	}
+	s.mu.Unlock()
+	if log == nil || log.gone(now) {
+		return nil
+	}
+	return log
 }
 
 // all returns the streams by ARN, without those that aged out.
@@ -110,16 +130,14 @@ func (s *streams) latest(table string) string {
 // stream finds a stream by its ARN. What has expired in its table is removed
 // first, so that a reader of the stream sees it go.
 func (r *Region) stream(arn string, now time.Time) (*changeLog, *api.Error) {
-	for _, log := range r.streams.all(now) {
-		if log.arn != arn {
-			continue
-		}
-		if t, _ := r.table(log.table); t != nil {
-			t.mu.RUnlock()
-		}
-		return log, nil
+	log := r.streams.find(arn, now)
+	if log == nil {
+		return nil, api.ResourceNotFound("Requested resource not found: Stream: " + arn + " not found")
 	}
-	return nil, api.ResourceNotFound("Requested resource not found: Stream: " + arn + " not found")
+	if t, _ := r.table(log.table); t != nil {
+		t.mu.RUnlock()
+	}
+	return log, nil
 }
 
 // ListStreams lists streams by ARN. The streams that were switched off in the
