@@ -52,10 +52,12 @@ func (v *conversation) records(ctx context.Context, body string) (*Answer, error
 		return cmp.Or(cmp.Compare(len(a.sequence), len(b.sequence)), cmp.Compare(a.sequence, b.sequence))
 	})
 	records, holders := []any{}, []any{}
+	seen := map[string]bool{}
 	for _, r := range all {
 		records = append(records, r.value)
-		if !slices.Contains(holders, any(r.shard)) {
-			holders = append(holders, r.shard)
+		if !seen[r.shard] {
+			seen[r.shard] = true
+			holders = append(holders, map[string]any{"ShardId": r.shard})
 		}
 	}
 	return &Answer{Status: http.StatusOK, Header: http.Header{}, JSON: map[string]any{

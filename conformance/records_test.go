@@ -25,14 +25,14 @@ case all shards are read, in the order of the sequence numbers
             {"dynamodb": {"Keys": {"pk": {"S": "c"}}, ...}, ...},
             {"dynamodb": {"Keys": {"pk": {"S": "d"}}, ...}, ...},
             {"eventName": "REMOVE", ...}
-        ], "Shards": [~string, ...], "StreamArn": ~arn}
+        ], "Shards": [~object, ...], "StreamArn": ~arn}
         keep arn = StreamArn
 
 case the records of one item, by the stream
     DescribeTable t {}
         keep arn = Table.LatestStreamArn
     records {"StreamArn": "${arn}", "Keys": {"pk": {"S": "a"}}}
-        => {"Records": [{"eventName": "INSERT", ...}, {"eventName": "REMOVE", ...}], "Shards": [~string], "StreamArn": "${arn}"}
+        => {"Records": [{"eventName": "INSERT", ...}, {"eventName": "REMOVE", ...}], "Shards": [~object], "StreamArn": "${arn}"}
 
 case no records
     records t {"Keys": {"pk": {"S": "e"}}}
