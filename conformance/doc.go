@@ -12,5 +12,8 @@
 // Expectations never come from the endpoint that is tested. Recording them, from a target that is declared the truth,
 // is a run of its own.
 //
+// What an application and an endpoint say to each other is captured by a Proxy, as Traffic. Replay sends it to another
+// endpoint, Minimize reduces it to what it takes to differ, CaseOf makes a case file of it.
+//
 // The package may change from version to version.
 package conformance

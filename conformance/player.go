@@ -92,15 +92,16 @@ func (p *player) send(ctx context.Context, t *turn) (*Answer, error) {
 	if _, told := t.RequestHeader["Content-Type"]; !told && t.Method == http.MethodPost {
 		headers = append(headers, Header{"Content-Type", contentType})
 	}
-	return p.r.target.send(ctx, t.Method, t.Path, headers, p.body(t))
+	a, err := p.r.target.send(ctx, t.Method, t.Path, headers, p.body(t))
+	if err == nil && !p.to.known() {
+		p.to.region, p.to.account = arnHome(a.Raw)
+	}
+	return a, err
 }
 
 // settle learns from an answer, and waits until tables are in the state that the request brings about: applications
 // wait too, and how long that takes differs.
 func (p *player) settle(ctx context.Context, t *turn, a *Answer) error {
-	if p.to.account == "" {
-		p.to.region, p.to.account = arnHome(a.Raw)
-	}
 	if t.response != nil {
 		p.learn("", t.response.plain(), a.JSON)
 	}
