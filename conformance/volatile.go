@@ -25,6 +25,7 @@ var volatile = map[string]string{
 	"KMSMasterKeyArn":                   "~string",
 	"LastDecreaseDateTime":              "~time",
 	"LastEvaluatedShardId":              "~string",
+	"LastEvaluatedStreamArn":            "~arn",
 	"LastIncreaseDateTime":              "~time",
 	"LastUpdateDateTime":                "~time",
 	"LastUpdateToPayPerRequestDateTime": "~time",
