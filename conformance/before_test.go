@@ -41,6 +41,12 @@ func TestBefore(t *testing.T) {
 	}{
 		{name: "the traffic makes the table", lines: []string{exchangeText("CreateTable", made, `{}`), exchangeText("GetItem", get, `{}`)}},
 		{name: "no table", lines: []string{exchangeText("GetItem", get, missing), exchangeText("CreateTable", made, `{}`)}},
+		{
+			name: "asked about while it was made",
+			lines: []string{
+				`{"assumed":true,` + exchangeText("DescribeTable", `{"TableName":"t"}`, `{"Table":{"KeySchema":[]}}`)[1:], exchangeText("CreateTable", made, `{}`),
+			},
+		},
 		{name: "one key", lines: []string{exchangeText("GetItem", get, `{}`)}, want: []string{onePK}, notes: "guessed from its use: k"},
 		{
 			name: "there, deleted and made again",

@@ -18,7 +18,6 @@ import (
 type flight struct {
 	start    time.Time
 	in       *http.Request
-	host     string
 	region   string // to sign for
 	secrets  []string
 	request  heard
@@ -34,12 +33,12 @@ type flightKey struct{}
 var scopeRegion = regexp.MustCompile(`Credential=[^/,\s]+/[0-9]+/([a-z0-9-]+)/`)
 
 func (p *Proxy) newFlight(r *http.Request) *flight {
-	f := &flight{start: p.config.Clock.Now(), in: r, secrets: secretsOf(r), region: p.config.Region}
-	if region := regionOfHost(p.target.String()); region != "" {
-		f.region = region
-	}
+	f := &flight{start: p.config.Clock.Now(), in: r, secrets: secretsOf(r), region: regionOfHost(p.target.String())}
 	if m := scopeRegion.FindStringSubmatch(r.Header.Get("Authorization")); m != nil && f.region == "" {
 		f.region = m[1]
+	}
+	if f.region == "" {
+		f.region = p.config.Region
 	}
 	f.request.limit, f.response.limit = p.config.MaxBody, p.config.MaxBody
 	f.request.whole, f.request.ended = r.ContentLength, r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0
@@ -256,15 +255,13 @@ func (p *Proxy) lookAt(f *flight, e *Exchange) {
 	if e.Operation == "" || e.Status == 0 || e.Status >= 500 {
 		return
 	}
-	// The exchange may be masked by now; names are not.
-	n, err := parseNode(e.Request)
-	if err != nil {
+	t := newTurn(e) // it may be masked by now; names are not
+	if t.code() == "ResourceNotFoundException" {
 		return
 	}
-	names := tablesNamed(n)
 	p.mu.Lock()
 	var ask []string
-	for _, name := range names {
+	for _, name := range t.tables {
 		if p.tables[name] || len(p.tables) >= maxTables {
 			continue
 		}

@@ -190,6 +190,9 @@ func (m *minimizer) test(turns []*turn) bool {
 	}
 	m.trials++
 	p := m.r.perform(m.ctx, turns)
+	if p.cleanUp != nil {
+		m.r.notes = append(m.r.notes, "left behind: "+p.cleanUp.Error())
+	}
 	if m.observe != nil && len(p.results) > 0 {
 		m.observe(m.trials, m.r.trials, p.results[len(p.results)-1])
 	}

@@ -76,7 +76,8 @@ type ProxyStats struct {
 	Exchanges int      // written
 	Lost      int      // not written, because writing failed
 	Partial   int      // written without a whole answer
-	Notes     []string // what else could not be captured or masked, up to maxNotes
+	Notes     []string // what else could not be captured or masked, the first ones
+	Others    int      // notes that are not in Notes
 	Err       error    // the first error of writing
 }
 
@@ -265,8 +266,9 @@ func (p *Proxy) note(text string) {
 	p.config.Logger.Warn("not captured", "what", text)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.stats.Notes) < maxNotes {
+	if p.stats.Others++; len(p.stats.Notes) < maxNotes {
 		p.stats.Notes = append(p.stats.Notes, text)
+		p.stats.Others--
 	}
 }
 

@@ -133,17 +133,18 @@ func (e *Exchange) UnmarshalJSON(js []byte) error {
 	return nil
 }
 
-func seconds6(d time.Duration) float64    { return math.Round(d.Seconds()*1e6) / 1e6 }
+func seconds6(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e6 }
+
 func fromSeconds(s float64) time.Duration { return time.Duration(math.Round(s*1e6)) * time.Microsecond }
-func isNested(body []byte) bool           { return len(body) > 0 && (body[0] == '{' || body[0] == '[') }
-func isJSONBody(body []byte) (nested bool) {
-	return isNested(body) && utf8.Valid(body) && json.Valid(body)
-}
-func trimmedJSON(body []byte) (trim []byte) { return bytes.TrimSpace(body) }
+
+// isJSONBody reports whether a body is an object or a list in JSON, without space around it.
+func isJSONBody(body []byte) bool { return isNested(body) && utf8.Valid(body) && json.Valid(body) }
+
+func isNested(body []byte) bool { return len(body) > 0 && (body[0] == '{' || body[0] == '[') }
 
 // bodyForms writes a body as JSON if it is an object or list, else as text, else in base64.
 func bodyForms(body []byte) (js json.RawMessage, s string, b64 []byte) {
-	if trimmed := trimmedJSON(body); isJSONBody(trimmed) {
+	if trimmed := bytes.TrimSpace(body); isJSONBody(trimmed) {
 		return json.RawMessage(trimmed), "", nil
 	}
 	if utf8.Valid(body) {
@@ -304,8 +305,8 @@ func (t *Traffic) addLine(line []byte, no int, base *time.Duration) (fault, err 
 		return nil, fmt.Errorf("want a JSON object, found %q", describe(string(line), 40))
 	}
 	if !json.Valid(line) {
-		var any json.RawMessage
-		err := json.Unmarshal(line, &any)
+		var v json.RawMessage
+		err := json.Unmarshal(line, &v)
 		if err != nil && strings.Contains(err.Error(), "unexpected end of JSON input") {
 			return fmt.Errorf("the line breaks off after %d bytes", len(line)), nil
 		}

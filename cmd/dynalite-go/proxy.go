@@ -200,6 +200,9 @@ func (f *proxyFlags) tell(s conformance.ProxyStats, logTo io.Writer) error {
 	for _, note := range s.Notes {
 		fmt.Fprintln(logTo, "not captured:", note)
 	}
+	if s.Others > 0 {
+		fmt.Fprintf(logTo, "not captured: %d more\n", s.Others)
+	}
 	if s.Lost > 0 {
 		return fmt.Errorf("%d exchanges could not be written: %w", s.Lost, s.Err)
 	}
