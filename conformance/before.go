@@ -84,15 +84,18 @@ func tablesBefore(turns []*turn) []string {
 	var out []string
 	made := map[string]bool{}
 	for _, t := range turns {
-		if t.Assumed && t.Operation == "DescribeTable" {
-			continue // the proxy may have asked while the table was being made
+		switch {
+		case t.Assumed && t.Operation == "DescribeTable": // the proxy may have asked while the table was being made
+			continue
+		case t.Operation == "ListTables", t.Operation == "ListStreams", t.Operation == "BatchExecuteStatement":
+			continue // they answer without the table
 		}
 		for _, name := range t.tables {
 			switch {
 			case made[name] || t.Status == 0 || t.code() == "ResourceNotFoundException" || slices.Contains(out, name):
 			case t.Operation == "CreateTable" && t.code() != "ResourceInUseException":
 				made[name] = t.succeeded()
-			case t.succeeded() || t.Operation == "CreateTable" || isOfTable(t.code()):
+			case t.succeeded() || t.Operation == "CreateTable" || len(t.tables) == 1 && isOfTable(t.code()):
 				out = append(out, name)
 			}
 		}

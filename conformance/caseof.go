@@ -49,6 +49,7 @@ func CaseOf(traffic *Traffic, c CaseConfig) (s *Script, notes []string, err erro
 			w.table(name)
 		}
 	}
+	w.many = manyShards(turns)
 	for _, t := range turns {
 		w.turn(t)
 	}
@@ -80,6 +81,7 @@ type caseWriter struct {
 	names  map[string]bool // in use
 	steps  []*Step
 	ids    map[string]*caseID // by captured id
+	many   map[string]bool    // see manyShards
 	tokens map[string]int     // client request tokens
 	arns   bool               // an ARN is expected somewhere
 	errors bool               // an error is
@@ -212,7 +214,9 @@ func (w *caseWriter) turn(t *turn) {
 	if step == nil {
 		return
 	}
-	if !t.Assumed && t.Fault == "" {
+	if isOneOfMany(t, w.many) {
+		w.notef(t, "expects nothing: %s; the step \"records\" reads them all", oneOfMany)
+	} else if !t.Assumed && t.Fault == "" {
 		step.Want = []Want{w.want(t)}
 	}
 	w.steps = append(w.steps, step)

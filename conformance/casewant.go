@@ -1,7 +1,8 @@
 package conformance
 
 import (
-	"regexp"
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,10 @@ func (w *caseWriter) want(t *turn) Want {
 	}
 	want := a.expectation(t.Operation, aliases{strings.NewReplacer()})
 	want.Body, want.Message = unmark(want.Body), unmark(want.Message)
+	// Where in a statement something stands depends on how long the table's name is.
+	if place := statementPlace.FindStringIndex(want.Message); place != nil && t.tables != nil && strings.HasPrefix(t.Operation, "Execute") && want.Message[0] != '~' {
+		want.Message = "~prefix " + jsonString(want.Message[:place[0]+len("at ")])
+	}
 	w.errors = w.errors || want.Error != ""
 	return want
 }
@@ -37,7 +42,7 @@ func (w *caseWriter) renameAnswer(t *turn, n *node) {
 	}
 	for i, v := range n.list {
 		if n.kind == objectNode && strings.EqualFold(n.names[i], "message") && v.kind == stringNode {
-			v.text = w.renameMessage(v.text)
+			v.text = w.renameMessage(t, v.text)
 		}
 	}
 	if names := n.member("TableNames"); names != nil && t.Operation == "ListTables" {
@@ -78,22 +83,35 @@ func nameAt(n *node, i int) string {
 	return ""
 }
 
-var messageWord = regexp.MustCompile(`[A-Za-z0-9_.-]+`)
-
 // renameMessage replaces names of tables, and account and region of ARNs, in a message.
-func (w *caseWriter) renameMessage(s string) string {
-	s = messageWord.ReplaceAllStringFunc(s, func(word string) string {
-		bare := strings.TrimRight(word, ".")
-		if x := w.tables[bare]; x != nil {
-			return mark(x.name) + word[len(bare):]
+// A table that isn't there is named only where that is the message.
+func (w *caseWriter) renameMessage(t *turn, s string) string {
+	names := slices.SortedFunc(maps.Keys(w.tables), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	if t.code() != "ResourceNotFoundException" {
+		names = slices.DeleteFunc(names, func(name string) bool { return w.tables[name].name == "missing" })
+	}
+	var b strings.Builder
+	for at := 0; at < len(s); {
+		i := slices.IndexFunc(names, func(name string) bool { return isNameAt(s, at, name) })
+		if i < 0 {
+			b.WriteByte(s[at])
+			at++
+			continue
 		}
-		return word
-	})
-	return homePattern.ReplaceAllStringFunc(s, func(arn string) string {
+		b.WriteString(mark(w.tables[names[i]].name))
+		at += len(names[i])
+	}
+	return homePattern.ReplaceAllStringFunc(b.String(), func(arn string) string {
 		w.arns = true
 		m := homePattern.FindStringSubmatch(arn)
 		return strings.Replace(strings.Replace(arn, m[1], mark("region"), 1), m[2], mark("account"), 1)
 	})
+}
+
+// isNameAt reports whether a name stands at a place of a message, as a word or between dots.
+func isNameAt(s string, at int, name string) bool {
+	isPart := func(i int) bool { return i >= 0 && i < len(s) && (isWordByte(s[i]) || s[i] == '-') }
+	return strings.HasPrefix(s[at:], name) && !isPart(at-1) && !isPart(at+len(name))
 }
 
 // tableOf is the table line for a CreateTable request.

@@ -71,7 +71,12 @@ type listener struct {
 	heard *heard
 }
 
+// Read doesn't touch a body again that is known to be at its end: the server closes a request's body when the answer
+// begins, and a reader that finds it closed would take that for a failure.
 func (l *listener) Read(b []byte) (int, error) {
+	if l.heard.isWhole() {
+		return 0, io.EOF
+	}
 	n, err := l.ReadCloser.Read(b)
 	if l.heard.take(b[:n], err) && l.heard.done != nil {
 		l.heard.done()
@@ -92,7 +97,7 @@ func (h *heard) take(piece []byte, err error) (last bool) {
 	before := h.ended
 	switch {
 	case errors.Is(err, io.EOF) || h.total == h.whole:
-		h.ended = true // a reader may try once more, after the body was closed
+		h.ended = true
 	case err != nil && !h.ended:
 		h.err = err
 	}

@@ -224,7 +224,7 @@ func (r *masking) number(s string) string {
 	}
 	masked, cut, kept := d.masked(r.m.key)
 	if cut {
-		r.notef("a number of %d digits lost some", len(d.digits))
+		r.notef("a number of %d digits lost the last of them", len(d.digits))
 	}
 	if kept {
 		r.notef("a number of size 1E%+d is not masked", d.exponent)

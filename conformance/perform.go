@@ -121,6 +121,8 @@ func (t *turn) unrepeatable() string {
 	switch code := t.code(); {
 	case t.Assumed && t.Operation == "DescribeTable":
 		return "the proxy asked, not the application"
+	case t.RequestLost && t.Fault == "":
+		return "the request could not be masked, so it is not captured"
 	case t.RequestLost:
 		return "the request is not captured: " + t.Fault
 	case t.Assumed:
@@ -213,6 +215,8 @@ func (r *replay) turn(ctx context.Context, sides []*player, t *turn, res *Result
 		return nil, nil, nil
 	case t.Fault != "" && len(sides) == 1:
 		res.Outcome, res.Detail = Skipped, "sent, not compared: "+t.Fault
+	case isOneOfMany(t, r.many):
+		res.Outcome, res.Detail = Skipped, "sent, not compared: "+oneOfMany
 	case diff != "":
 		res.Outcome, res.Detail = Differs, diff
 		if len(sides) == 1 {

@@ -102,7 +102,9 @@ func (p *player) send(ctx context.Context, t *turn) (*Answer, error) {
 // settle learns from an answer, and waits until tables are in the state that the request brings about: applications
 // wait too, and how long that takes differs.
 func (p *player) settle(ctx context.Context, t *turn, a *Answer) error {
-	if t.response != nil {
+	if t.Operation == "ListStreams" {
+		p.learnStreams(t, a)
+	} else if t.response != nil {
 		p.learn("", t.response.plain(), a.JSON)
 	}
 	if a.Status != http.StatusOK || a.code() != "" {
@@ -186,6 +188,26 @@ func (p *player) normal(t *turn, a *Answer) map[string]any {
 	})
 }
 
+// learnStreams is learn for a list that has streams of others in it: tables tell which is which.
+func (p *player) learnStreams(t *turn, a *Answer) {
+	list, _ := a.member("Streams")
+	live, _ := list.([]any)
+	captured := t.response.member("Streams")
+	if captured == nil {
+		return
+	}
+	for _, c := range captured.list {
+		name, _ := c.member("TableName").str()
+		i := slices.IndexFunc(live, func(e any) bool {
+			other, _ := lookup(e, "TableName")
+			return other == p.rename(name)
+		})
+		if i >= 0 {
+			p.learn("", c.plain(), live[i])
+		}
+	}
+}
+
 // replacer undoes what the target calls otherwise.
 func (p *player) replacer() *strings.Replacer {
 	var pairs []string
@@ -235,18 +257,43 @@ func (t *turn) captured() *Answer {
 // normalTurn is normalised for an exchange. listed tells which names of ListTables count, and what they are called in
 // the capture.
 func normalTurn(t *turn, a *Answer, names aliases, listed func(string) (string, bool)) map[string]any {
-	if list, ok := a.member("TableNames"); ok && t.Operation == "ListTables" {
-		var kept []any
-		all, _ := list.([]any)
-		for _, e := range all {
+	switch t.Operation {
+	case "ListTables":
+		a = a.onlyOurs("TableNames", func(e any) any {
 			s, _ := e.(string)
 			if name, ok := listed(s); ok {
-				kept = append(kept, "${"+name+"}")
+				return "${" + name + "}"
 			}
-		}
-		a = &Answer{Status: a.Status, Header: a.Header, Raw: a.Raw, JSON: map[string]any{"TableNames": kept}}
+			return nil
+		})
+	case "ListStreams":
+		a = a.onlyOurs("Streams", func(e any) any {
+			name, _ := lookup(e, "TableName")
+			s, _ := name.(string)
+			if _, ok := listed(s); ok {
+				return e
+			}
+			return nil
+		})
 	}
 	return a.normalised(t.Operation, names)
+}
+
+// onlyOurs is an answer whose list holds what remains of its elements, and doesn't tell where the next one begins:
+// others make tables too.
+func (a *Answer) onlyOurs(list string, ours func(any) any) *Answer {
+	v, ok := a.member(list)
+	if !ok {
+		return a
+	}
+	kept := []any{}
+	all, _ := v.([]any)
+	for _, e := range all {
+		if e = ours(e); e != nil {
+			kept = append(kept, e)
+		}
+	}
+	return &Answer{Status: a.Status, Header: a.Header, Raw: a.Raw, JSON: map[string]any{list: kept}}
 }
 
 // close deletes the tables that were made, whatever happened.

@@ -92,6 +92,7 @@ type replay struct {
 	serial  int
 	run     string
 	ours    map[string]bool
+	many    map[string]bool // see manyShards
 	missing map[string]bool // tables that were there before and can't be made
 	from    home
 }
@@ -116,6 +117,7 @@ func newReplay(target Target, traffic *Traffic, options []ReplayOption) (*replay
 		r.notes = append(r.notes, fault.Error())
 	}
 	turns := turnsOf(traffic)
+	r.many = manyShards(turns)
 	for _, t := range turns {
 		for _, name := range t.tables {
 			r.ours[name] = true

@@ -68,13 +68,25 @@ var (
 // and may be words.
 const minSecret = 16
 
+// minVariety is how many different characters a secret has. A signature that is made up of zeros proves nothing, and may
+// be part of a number.
+const minVariety = 6
+
+func variety(s string) int {
+	seen := map[byte]bool{}
+	for i := range len(s) {
+		seen[s[i]] = true
+	}
+	return len(seen)
+}
+
 // secretsOf lists what of a request must not be written, wherever it turns up: an endpoint repeats much of a request
 // that it won't accept.
 func secretsOf(r *http.Request) []string {
 	var out []string
 	add := func(values ...string) {
 		for _, v := range values {
-			if len(v) >= minSecret && !slices.Contains(out, v) {
+			if len(v) >= minSecret && variety(v) >= minVariety && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}

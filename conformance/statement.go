@@ -18,6 +18,7 @@ const (
 	quotedPart                      // "identifier"
 	stringPart                      // 'literal'
 	numberPart
+	commentPart // -- to the end of the line, or /* to */
 )
 
 // statementParts cuts a PartiQL statement into pieces that, joined, are the statement again. It accepts any text.
@@ -34,6 +35,16 @@ func statementParts(s string) []statementPart {
 func statementPartAt(s string) (kind statementKind, n int) {
 	c := s[0]
 	switch {
+	case strings.HasPrefix(s, "--"):
+		if n = strings.IndexByte(s, '\n'); n < 0 {
+			n = len(s)
+		}
+		return commentPart, n
+	case strings.HasPrefix(s, "/*"):
+		if n = strings.Index(s, "*/"); n < 0 {
+			return commentPart, len(s)
+		}
+		return commentPart, n + 2
 	case c == '\'':
 		return stringPart, quotedLength(s, c)
 	case c == '"':
@@ -81,6 +92,20 @@ func numberLength(s string) int {
 	return i
 }
 
+// closed reports whether a quoted piece has its second quotation mark.
+func (p statementPart) closed() bool {
+	return len(p.text) > 1 && quotedLength(p.text+" ", p.text[0]) == len(p.text)
+}
+
+// isKeyword reports whether a word can't be a table's name without quotation marks where one is expected.
+func isKeyword(s string) bool {
+	switch strings.ToUpper(s) {
+	case "WHERE", "SELECT", "SET", "REMOVE", "VALUE", "VALUES", "RETURNING", "ORDER", "GROUP", "FROM", "INTO", "UPDATE":
+		return true
+	}
+	return false
+}
+
 // unquoted returns what a quoted piece says.
 func (p statementPart) unquoted() string {
 	if len(p.text) < 2 {
@@ -103,6 +128,11 @@ func (r *masking) statement(s string) string {
 			b.WriteString(inQuotes(r.text(p.unquoted()), "'"))
 		case p.kind == numberPart && !isPosition(parts, i):
 			b.WriteString(r.number(p.text))
+		case p.kind == commentPart:
+			b.WriteString(p.text[:2]) // a comment may say anything
+			if p.text[0] == '/' {
+				b.WriteString("*/")
+			}
 		default:
 			b.WriteString(p.text)
 		}
@@ -113,7 +143,7 @@ func (r *masking) statement(s string) string {
 // nextMark returns the next piece that is no space.
 func nextMark(parts []statementPart, i int) string {
 	for _, p := range parts[i+1:] {
-		if strings.TrimSpace(p.text) != "" {
+		if p.kind != commentPart && strings.TrimSpace(p.text) != "" {
 			return p.text
 		}
 	}
@@ -142,6 +172,9 @@ func statementTables(s string, rename func(string) string) string {
 				name = p.unquoted()
 			}
 			expected = false
+			if p.kind == wordPart && isKeyword(name) || p.kind == quotedPart && !p.closed() {
+				break
+			}
 			if renamed := rename(name); renamed != name {
 				b.WriteString(inQuotes(renamed, `"`))
 				continue
@@ -151,7 +184,7 @@ func statementTables(s string, rename func(string) string) string {
 			case "FROM", "INTO", "UPDATE":
 				expected = true
 			}
-		case strings.TrimSpace(p.text) != "":
+		case p.kind != commentPart && strings.TrimSpace(p.text) != "":
 			expected = false
 		}
 		b.WriteString(p.text)
