@@ -94,7 +94,7 @@ func (r *patternReader) object(depth int) (pattern, error) {
 			}
 		}
 		if !r.eat(":") {
-			return nil, errors.New("want :")
+			return nil, errors.New("want a colon after the name")
 		}
 		v, err := r.value(depth + 1)
 		if err != nil {
