@@ -158,7 +158,7 @@ func (r *Region) ListStreams(ctx context.Context, cmd *ListStreams) (*api.ListSt
 }
 
 // DescribeStream shows a stream and a page of its shards, in order of their
-// ids. An unknown StartShard is no error.
+// ids. An unknown StartShard is no error; nothing follows it.
 func (r *Region) DescribeStream(ctx context.Context, cmd *DescribeStream) (*api.DescribeStreamOutput, error) {
 	now := r.engine.clock.Now()
 	log, err := r.stream(cmd.ARN, now)
@@ -182,6 +182,9 @@ func (r *Region) DescribeStream(ctx context.Context, cmd *DescribeStream) (*api.
 		d.StreamStatus = "DISABLED"
 	}
 	shards := slices.SortedFunc(slices.Values(log.shards), func(a, b *shard) int { return strings.Compare(a.id, b.id) })
+	if cmd.StartShard != "" && log.shard(cmd.StartShard) == nil {
+		shards = nil // nothing follows an unknown shard (behaviours/10 §10.5)
+	}
 	for _, sh := range shards {
 		if sh.id <= cmd.StartShard || cmd.ChildrenOf != "" && sh.parent != cmd.ChildrenOf {
 			continue

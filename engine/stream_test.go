@@ -148,6 +148,10 @@ func TestStreamLifeCycle(t *testing.T) {
 	if d := describeStream(t, r, arn); d.StreamStatus != "ENABLED" || len(d.Shards) != 3 {
 		t.Errorf("a new stream is %s with %d shards, want ENABLED with one for each of 3 partitions", d.StreamStatus, len(d.Shards))
 	}
+	unknown, err := r.DescribeStream(context.Background(), &DescribeStream{ARN: arn, Limit: 100, StartShard: "shardId-00000000000000000000-00000000"})
+	if err != nil || len(unknown.StreamDescription.Shards) != 0 {
+		t.Errorf("%d shards follow an unknown one, %v", len(unknown.StreamDescription.Shards), err)
+	}
 	putText(t, r, `{"Id":{"N":"1"}}`)
 	c.Advance(shardLife)
 	d := describeStream(t, r, arn)
@@ -173,7 +177,7 @@ func TestStreamLifeCycle(t *testing.T) {
 		t.Errorf("the stream of a deleted table shows %d records, want 1", len(got))
 	}
 	c.Advance(25 * time.Hour)
-	_, err := r.DescribeStream(context.Background(), &DescribeStream{ARN: arn, Limit: 100})
+	_, err = r.DescribeStream(context.Background(), &DescribeStream{ARN: arn, Limit: 100})
 	if want := "Requested resource not found: Stream: " + arn + " not found"; err == nil || err.Error() != want {
 		t.Errorf("a day later: %v, want %s", err, want)
 	}
