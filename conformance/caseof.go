@@ -236,7 +236,7 @@ func (w *caseWriter) isPolling(t *turn) bool {
 // step is the request of a turn, nil if a case can't send it.
 func (w *caseWriter) step(t *turn) *Step {
 	isObject := t.request != nil && t.request.kind == objectNode
-	if t.Operation == "" || !isObject || !operationPattern.MatchString(t.Operation) || len(t.RequestHeader) > 0 && t.RequestHeader["Amz-Sdk-Request"] == "" {
+	if t.Operation == "" || !isObject || !operationPattern().MatchString(t.Operation) || len(t.RequestHeader) > 0 && t.RequestHeader["Amz-Sdk-Request"] == "" {
 		return w.httpStep(t)
 	}
 	q := w.request(t.request)

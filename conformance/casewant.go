@@ -18,7 +18,7 @@ func (w *caseWriter) want(t *turn) Want {
 	want := a.expectation(t.Operation, aliases{strings.NewReplacer()})
 	want.Body, want.Message = unmark(want.Body), unmark(want.Message)
 	// Where in a statement something stands depends on how long the table's name is.
-	if place := statementPlace.FindStringIndex(want.Message); place != nil && t.tables != nil && strings.HasPrefix(t.Operation, "Execute") && want.Message[0] != '~' {
+	if place := statementPlace().FindStringIndex(want.Message); place != nil && t.tables != nil && strings.HasPrefix(t.Operation, "Execute") && want.Message[0] != '~' {
 		want.Message = "~prefix " + jsonString(want.Message[:place[0]+len("at ")])
 	}
 	w.errors = w.errors || want.Error != ""
@@ -101,9 +101,9 @@ func (w *caseWriter) renameMessage(t *turn, s string) string {
 		b.WriteString(mark(w.tables[names[i]].name))
 		at += len(names[i])
 	}
-	return homePattern.ReplaceAllStringFunc(b.String(), func(arn string) string {
+	return homePattern().ReplaceAllStringFunc(b.String(), func(arn string) string {
 		w.arns = true
-		m := homePattern.FindStringSubmatch(arn)
+		m := homePattern().FindStringSubmatch(arn)
 		return strings.Replace(strings.Replace(arn, m[1], mark("region"), 1), m[2], mark("account"), 1)
 	})
 }

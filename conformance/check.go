@@ -172,7 +172,7 @@ func (c *checker) instance(x *instance) error {
 	s := standIns(x)
 	s.shared = &c.left
 	for _, id := range x.rows {
-		if !rowPattern.MatchString(id) {
+		if !rowPattern().MatchString(id) {
 			return c.errorf(x.c.Line, "row %q: want an id such as 3.1.4", id)
 		}
 	}
@@ -196,7 +196,7 @@ func (c *checker) step(x *instance, s *scope, step Step) error {
 		if err != nil {
 			return c.errorf(step.Line, "%v", err)
 		}
-		if !operationPattern.MatchString(op) {
+		if !operationPattern().MatchString(op) {
 			return c.errorf(step.Line, "%q is no operation", op)
 		}
 		if step.Segments > 0 && op != "Scan" || step.Pages && !slices.Contains(pagedOperations, op) {

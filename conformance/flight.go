@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -30,11 +29,11 @@ type flight struct {
 
 type flightKey struct{}
 
-var scopeRegion = regexp.MustCompile(`Credential=[^/,\s]+/[0-9]+/([a-z0-9-]+)/`)
+var scopeRegion = lazyRegexp(`Credential=[^/,\s]+/[0-9]+/([a-z0-9-]+)/`)
 
 func (p *Proxy) newFlight(r *http.Request) *flight {
 	f := &flight{start: p.config.Clock.Now(), in: r, secrets: secretsOf(r), region: regionOfHost(p.target.String())}
-	if m := scopeRegion.FindStringSubmatch(r.Header.Get("Authorization")); m != nil && f.region == "" {
+	if m := scopeRegion().FindStringSubmatch(r.Header.Get("Authorization")); m != nil && f.region == "" {
 		f.region = m[1]
 	}
 	if f.region == "" {

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -172,11 +171,11 @@ type keyClause struct {
 	equal       bool
 }
 
-var conditionWord = regexp.MustCompile(`[#:]?[A-Za-z0-9_.-]+|<=|>=|[<>=]`)
+var conditionWord = lazyRegexp(`[#:]?[A-Za-z0-9_.-]+|<=|>=|[<>=]`)
 
 // keyClauses reads a key condition that the endpoint accepted.
 func keyClauses(s string) []keyClause {
-	words := conditionWord.FindAllString(s, -1)
+	words := conditionWord().FindAllString(s, -1)
 	var out []keyClause
 	for i := 0; i+1 < len(words); i++ {
 		switch w := words[i]; {

@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -247,15 +246,15 @@ func (r *masking) token(s string) string {
 	return r.remember(s, "masked-"+hex.EncodeToString(sum[:12]))
 }
 
-var arnAccount = regexp.MustCompile(`(arn:[a-z-]+:[a-z0-9-]*:[a-z0-9-]*:)([0-9]{12})\b`)
+var arnAccount = lazyRegexp(`(arn:[a-z-]+:[a-z0-9-]*:[a-z0-9-]*:)([0-9]{12})\b`)
 
 // accounts replaces the account ids of ARNs.
 func (m *Mask) accounts(s string) string {
 	if !strings.Contains(s, "arn:") {
 		return s
 	}
-	return arnAccount.ReplaceAllStringFunc(s, func(found string) string {
-		parts := arnAccount.FindStringSubmatch(found)
+	return arnAccount().ReplaceAllStringFunc(s, func(found string) string {
+		parts := arnAccount().FindStringSubmatch(found)
 		sum := sha256.Sum256(append(append([]byte("account "), m.key...), parts[2]...))
 		digits := make([]byte, len(parts[2]))
 		for i := range digits {

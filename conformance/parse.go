@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -275,10 +274,10 @@ func (p *parser) json(l line, first string) (string, error) {
 	}
 }
 
-var namePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+var namePattern = lazyRegexp(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // isName reports whether s can name a table, text, column, captured value or tag.
-func isName(s string) bool { return namePattern.MatchString(s) }
+func isName(s string) bool { return namePattern().MatchString(s) }
 
 // commaList splits at commas and drops what is empty.
 func commaList(s string) []string {

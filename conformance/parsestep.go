@@ -1,11 +1,10 @@
 package conformance
 
 import (
-	"regexp"
 	"strings"
 )
 
-var operationPattern = regexp.MustCompile(`^([A-Z][A-Za-z]*|\$\{[A-Za-z][A-Za-z0-9_-]*\})$`)
+var operationPattern = lazyRegexp(`^([A-Z][A-Za-z]*|\$\{[A-Za-z][A-Za-z0-9_-]*\})$`)
 
 // step reads the first line of a step.
 func (p *parser) step(c *Case, l line, word, rest string) error {
@@ -42,7 +41,7 @@ func (p *parser) step(c *Case, l line, word, rest string) error {
 // call reads "OPERATION [TABLE] {...}".
 func (p *parser) call(s *Step, l line, text string) error {
 	op, rest, _ := strings.Cut(text, " ")
-	if !operationPattern.MatchString(op) {
+	if !operationPattern().MatchString(op) {
 		return p.errorf(l.no, "%q is neither a step nor a property of one", op)
 	}
 	s.Kind, s.Operation = CallStep, op
@@ -141,7 +140,7 @@ func (p *parser) httpPart(s *Step, l line, word, rest string) error {
 	return nil
 }
 
-var statusPattern = regexp.MustCompile(`^[1-5][0-9][0-9]$`)
+var statusPattern = lazyRegexp(`^[1-5][0-9][0-9]$`)
 
 // want reads an expected answer after => or !.
 func (p *parser) want(s *Step, l line, w Wording, kind, rest string) error {
@@ -154,7 +153,7 @@ func (p *parser) want(s *Step, l line, w Wording, kind, rest string) error {
 		}
 	}
 	want := Want{Wording: w, Line: l.no}
-	if word, after, _ := strings.Cut(rest, " "); statusPattern.MatchString(word) {
+	if word, after, _ := strings.Cut(rest, " "); statusPattern().MatchString(word) {
 		want.Status, rest, _ = leadingInt(word + " " + after)
 	}
 	if kind == "=>" {

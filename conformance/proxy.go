@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -153,11 +152,11 @@ func parseEndpoint(text string) (*url.URL, error) {
 	return u, nil
 }
 
-var awsHost = regexp.MustCompile(`(?i)^(https?://)(streams\.)?(dynamodb|[0-9]{12}\.ddb)\.([a-z]{2}(?:-[a-z]+)+-[0-9]+)\.(amazonaws\.com(?:\.cn)?)(:[0-9]+)?/?$`)
+var awsHost = lazyRegexp(`(?i)^(https?://)(streams\.)?(dynamodb|[0-9]{12}\.ddb)\.([a-z]{2}(?:-[a-z]+)+-[0-9]+)\.(amazonaws\.com(?:\.cn)?)(:[0-9]+)?/?$`)
 
 // streamsOf returns the URL of the streams service that goes with an endpoint of AWS. Others serve both.
 func streamsOf(target string) string {
-	if m := awsHost.FindStringSubmatch(target); m != nil {
+	if m := awsHost().FindStringSubmatch(target); m != nil {
 		return m[1] + "streams.dynamodb." + m[4] + "." + m[5]
 	}
 	return target
@@ -165,7 +164,7 @@ func streamsOf(target string) string {
 
 // regionOfHost returns the region of an endpoint of AWS, "" for others.
 func regionOfHost(target string) string {
-	if m := awsHost.FindStringSubmatch(target); m != nil {
+	if m := awsHost().FindStringSubmatch(target); m != nil {
 		return m[4]
 	}
 	return ""

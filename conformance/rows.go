@@ -3,7 +3,6 @@ package conformance
 import (
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,7 +28,7 @@ func (r Row) Provenance() string {
 	return fmt.Sprintf("%s §%s [%s]", r.File, strings.TrimLeft(section, "LWAS"), r.Mark)
 }
 
-var rowPattern = regexp.MustCompile(`^[LWAS]?[0-9]+(\.[0-9]+)*\.[0-9]+[a-z]?$`)
+var rowPattern = lazyRegexp(`^[LWAS]?[0-9]+(\.[0-9]+)*\.[0-9]+[a-z]?$`)
 
 // Rows lists the statements of the reference in its order.
 func Rows() ([]Row, error) { return parseRows("rows.txt", rowsText) }
@@ -65,7 +64,7 @@ func parseRows(file, text string) ([]Row, error) {
 		switch {
 		case f[0] == "file" && len(f) == 2:
 			source = f[1]
-		case len(f) >= 3 && rowPattern.MatchString(f[0]) && source != "" && !seen[f[0]]:
+		case len(f) >= 3 && rowPattern().MatchString(f[0]) && source != "" && !seen[f[0]]:
 			seen[f[0]] = true
 			rows = append(rows, Row{f[0], source, f[1], strings.Join(f[2:], " ")})
 		default:

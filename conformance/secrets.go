@@ -40,7 +40,7 @@ func headersOfInterest(h http.Header, names []string) map[string]string {
 }
 
 // signatureMember are the members of a query that sign it.
-var signatureMember = regexp.MustCompile(`(?i)^x-amz-(algorithm|credential|date|expires|security-token|signature|signedheaders)$`)
+var signatureMember = lazyRegexp(`(?i)^x-amz-(algorithm|credential|date|expires|security-token|signature|signedheaders)$`)
 
 // withoutSignature is a request's path and query without what signs it.
 func withoutSignature(u *url.URL) string {
@@ -51,7 +51,7 @@ func withoutSignature(u *url.URL) string {
 	parts := slices.DeleteFunc(strings.Split(u.RawQuery, "&"), func(part string) bool {
 		name, _, _ := strings.Cut(part, "=")
 		plain, err := url.QueryUnescape(name)
-		return part == "" || err == nil && signatureMember.MatchString(plain)
+		return part == "" || err == nil && signatureMember().MatchString(plain)
 	})
 	if len(parts) > 0 {
 		path += "?" + strings.Join(parts, "&")
@@ -60,8 +60,8 @@ func withoutSignature(u *url.URL) string {
 }
 
 var (
-	signaturePart  = regexp.MustCompile(`Signature=([0-9a-fA-F]+)`)
-	credentialPart = regexp.MustCompile(`Credential=([^/,\s]+)/`)
+	signaturePart  = lazyRegexp(`Signature=([0-9a-fA-F]+)`)
+	credentialPart = lazyRegexp(`Credential=([^/,\s]+)/`)
 )
 
 // minSecret is the shortest text that is looked for. Access keys have 16 characters at least; shorter ones are made up,
@@ -94,7 +94,7 @@ func secretsOf(r *http.Request) []string {
 	for _, name := range []string{"Authorization", "X-Amz-Security-Token", "Proxy-Authorization", "Cookie"} {
 		for _, v := range r.Header.Values(name) {
 			add(v)
-			for _, part := range []*regexp.Regexp{signaturePart, credentialPart} {
+			for _, part := range []*regexp.Regexp{signaturePart(), credentialPart()} {
 				for _, m := range part.FindAllStringSubmatch(v, -1) {
 					add(m[1])
 				}

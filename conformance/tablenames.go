@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"regexp"
 	"slices"
 )
 
@@ -52,11 +51,11 @@ func (r renaming) node(n *node) {
 }
 
 // tableARN matches the ARN of a table or of what belongs to it.
-var tableARN = regexp.MustCompile(`^(arn:[a-z-]+:dynamodb:)([a-z0-9-]+):([0-9]{12})(:table/)([A-Za-z0-9_.-]+)(/.*)?$`)
+var tableARN = lazyRegexp(`^(arn:[a-z-]+:dynamodb:)([a-z0-9-]+):([0-9]{12})(:table/)([A-Za-z0-9_.-]+)(/.*)?$`)
 
 // table renames a table that is given by its name or ARN.
 func (r renaming) table(s string) string {
-	m := tableARN.FindStringSubmatch(s)
+	m := tableARN().FindStringSubmatch(s)
 	if m == nil {
 		return r.name(s)
 	}
@@ -79,14 +78,14 @@ func tablesNamed(request *node) []string {
 	return out
 }
 
-var tableNamePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{3,255}$`)
+var tableNamePattern = lazyRegexp(`^[A-Za-z0-9_.-]{3,255}$`)
 
 // isTableName reports whether a table can have a name.
-func isTableName(s string) bool { return tableNamePattern.MatchString(s) }
+func isTableName(s string) bool { return tableNamePattern().MatchString(s) }
 
 // ofTable returns the name of a table that is given by its name or ARN.
 func ofTable(nameOrARN string) string {
-	if m := tableARN.FindStringSubmatch(nameOrARN); m != nil {
+	if m := tableARN().FindStringSubmatch(nameOrARN); m != nil {
 		return m[5]
 	}
 	return nameOrARN
@@ -94,10 +93,10 @@ func ofTable(nameOrARN string) string {
 
 // arnHome returns the account and region of the first ARN of DynamoDB in a text.
 func arnHome(body []byte) (region, account string) {
-	if m := homePattern.FindSubmatch(body); m != nil {
+	if m := homePattern().FindSubmatch(body); m != nil {
 		return string(m[1]), string(m[2])
 	}
 	return "", ""
 }
 
-var homePattern = regexp.MustCompile(`arn:[a-z-]+:dynamodb:([a-z0-9-]+):([0-9]{12}):`)
+var homePattern = lazyRegexp(`arn:[a-z-]+:dynamodb:([a-z0-9-]+):([0-9]{12}):`)
