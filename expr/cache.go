@@ -2,30 +2,19 @@ package expr
 
 import (
 	"strings"
-	"sync"
-	"sync/atomic"
+
+	"github.com/dynalite-go/dynalite/internal/textcache"
 )
 
 // DefaultCacheSize is the number of expressions that a cache holds unless
 // told otherwise.
-const DefaultCacheSize = 1024
-
-// maxCacheBytes bounds the texts that a cache holds, so that long expressions
-// cannot make it large: a compiled expression takes some tens of bytes per
-// byte of text.
-const maxCacheBytes = 1 << 20
+const DefaultCacheSize = textcache.DefaultSize
 
 // Cache keeps compiled expressions, and faults that depend on the text alone,
 // by kind and text. It is safe for concurrent use. A nil *Cache works too and
 // compiles every time.
 type Cache struct {
-	limit int
-
-	mu      sync.RWMutex
-	entries map[cacheKey]*cacheEntry // guarded by mu
-	ring    []*cacheEntry            // guarded by mu; the entries, in the order in which they may leave
-	hand    int                      // guarded by mu; place in ring
-	bytes   int                      // guarded by mu; length of all texts
+	programs *textcache.Cache[cacheKey, compiled]
 }
 
 type cacheKey struct {
@@ -33,12 +22,10 @@ type cacheKey struct {
 	text string
 }
 
-// cacheEntry is immutable but for its mark.
-type cacheEntry struct {
-	key  cacheKey
+// compiled is a program, or the fault of its text.
+type compiled struct {
 	prog program
 	err  *Error
-	used atomic.Bool // since the hand last passed
 }
 
 // program is one of the compiled forms.
@@ -47,10 +34,7 @@ type program any
 // NewCache makes a cache of up to size expressions, or of
 // [DefaultCacheSize] when size is not positive.
 func NewCache(size int) *Cache {
-	if size <= 0 {
-		size = DefaultCacheSize
-	}
-	return &Cache{limit: size, entries: make(map[cacheKey]*cacheEntry)}
+	return &Cache{textcache.New[cacheKey, compiled](size)}
 }
 
 // Condition returns the condition of a ConditionExpression or
@@ -114,55 +98,19 @@ func (c *Cache) program(kind Kind, text string) (program, *Error) {
 	if c == nil || len(text) == 0 || len(text) > MaxExpressionBytes {
 		return compile(kind, text)
 	}
-	c.mu.RLock()
-	e := c.entries[cacheKey{kind, text}]
-	c.mu.RUnlock()
-	if e == nil {
+	e, ok := c.programs.Get(cacheKey{kind, text})
+	if !ok {
 		e = c.add(kind, text)
-	} else if !e.used.Load() {
-		e.used.Store(true)
 	}
 	return e.prog, e.err
 }
 
 // add compiles a text and keeps the result. The text usually aliases a
 // request body, which must not stay alive with it, so it is copied first.
-func (c *Cache) add(kind Kind, text string) *cacheEntry {
-	e := &cacheEntry{key: cacheKey{kind, strings.Clone(text)}}
-	e.prog, e.err = compile(kind, e.key.text)
-
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if other := c.entries[e.key]; other != nil {
-		return other
-	}
-	for len(c.ring) > 0 && (len(c.ring) >= c.limit || c.bytes+len(text) > maxCacheBytes) {
-		c.evictLocked()
-	}
-	c.entries[e.key] = e
-	c.ring = append(c.ring, e)
-	c.bytes += len(text)
-	return e
-}
-
-// evictLocked drops the next entry that was not used since the hand last
-// passed it. It wants mu held for writing.
-func (c *Cache) evictLocked() {
-	for {
-		c.hand %= len(c.ring)
-		e := c.ring[c.hand]
-		if !e.used.Swap(false) {
-			break
-		}
-		c.hand++
-	}
-	e := c.ring[c.hand]
-	last := len(c.ring) - 1
-	c.ring[c.hand] = c.ring[last]
-	c.ring[last] = nil
-	c.ring = c.ring[:last]
-	delete(c.entries, e.key)
-	c.bytes -= len(e.key.text)
+func (c *Cache) add(kind Kind, text string) compiled {
+	key := cacheKey{kind, strings.Clone(text)}
+	prog, err := compile(kind, key.text)
+	return c.programs.Add(key, len(text), compiled{prog, err})
 }
 
 // compile takes a text through the first three stages.

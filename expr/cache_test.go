@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/dynalite-go/dynalite/attr"
+	"github.com/dynalite-go/dynalite/internal/textcache"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -49,7 +50,7 @@ func TestCacheKeepsProgramsAndFaults(t *testing.T) {
 
 func (c *Cache) entryTexts() []string {
 	var texts []string
-	for k := range c.entries {
+	for _, k := range c.programs.Keys() {
 		texts = append(texts, k.text)
 	}
 	return texts
@@ -61,11 +62,11 @@ func TestCacheIsBounded(t *testing.T) {
 	for i := range 100 {
 		_, _ = c.program(ProjectionKind, text(i))
 		_, _ = c.program(ProjectionKind, text(0)) // stays, since it is used all the time
-		if len(c.entries) > 10 || len(c.entries) != len(c.ring) {
-			t.Fatalf("%d entries, %d in the ring", len(c.entries), len(c.ring))
+		if n := len(c.entryTexts()); n > 10 {
+			t.Fatalf("%d entries", n)
 		}
 	}
-	if c.entries[cacheKey{ProjectionKind, text(0)}] == nil {
+	if _, ok := c.programs.Get(cacheKey{ProjectionKind, text(0)}); !ok {
 		t.Error("the entry in use was dropped")
 	}
 	for i := range 1000 {
@@ -76,15 +77,15 @@ func TestCacheIsBounded(t *testing.T) {
 	for _, text := range c.entryTexts() {
 		bytes += len(text)
 	}
-	if bytes != c.bytes || bytes > maxCacheBytes {
-		t.Errorf("%d bytes of text, counted as %d", bytes, c.bytes)
+	if bytes != c.programs.Bytes() || bytes > textcache.MaxBytes {
+		t.Errorf("%d bytes of text, counted as %d", bytes, c.programs.Bytes())
 	}
 	big := NewCache(1 << 20)
 	for i := range 400 {
 		_, _ = big.program(ProjectionKind, text(i)+strings.Repeat(" ", 4000))
 	}
-	if big.bytes > maxCacheBytes || len(big.ring) >= 400 {
-		t.Errorf("%d entries of %d bytes", len(big.ring), big.bytes)
+	if n := len(big.entryTexts()); big.programs.Bytes() > textcache.MaxBytes || n >= 400 {
+		t.Errorf("%d entries of %d bytes", n, big.programs.Bytes())
 	}
 }
 

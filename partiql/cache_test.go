@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/dynalite-go/dynalite/internal/textcache"
 )
 
 // TestCacheBounds: the cache holds no more statements and no more text than
@@ -19,10 +21,10 @@ func TestCacheBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(c.entries) != 10 || len(c.ring) != 10 {
-		t.Errorf("%d entries, %d in the ring", len(c.entries), len(c.ring))
+	if n := len(c.statements.Keys()); n != 10 {
+		t.Errorf("%d entries", n)
 	}
-	if c.entries["SELECT * FROM t"] == nil {
+	if _, ok := c.statements.Get("SELECT * FROM t"); !ok {
 		t.Error("the statement in use was dropped")
 	}
 	c = newCache(0)
@@ -30,11 +32,12 @@ func TestCacheBounds(t *testing.T) {
 		_, _ = c.statement(fmt.Sprintf("SELECT a%d FROM t -- %s", i, strings.Repeat("x", 8000)))
 	}
 	bytes := 0
-	for text := range c.entries {
+	texts := c.statements.Keys()
+	for _, text := range texts {
 		bytes += len(text)
 	}
-	if bytes != c.bytes || bytes > maxCacheBytes || len(c.entries) < 100 {
-		t.Errorf("%d entries with %d bytes, counted as %d", len(c.entries), bytes, c.bytes)
+	if bytes != c.statements.Bytes() || bytes > textcache.MaxBytes || len(texts) < 100 {
+		t.Errorf("%d entries with %d bytes, counted as %d", len(texts), bytes, c.statements.Bytes())
 	}
 }
 
