@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/dynalite-go/dynalite/api"
@@ -78,7 +79,8 @@ func (s source) show(sel api.Select, projection *expr.Projection) (shown, *api.E
 		if ix.global() {
 			// The text is PartiQL's; that Query refuses is known, its own
 			// text is not.
-			return sh, api.Validation(invalidParameter + "Global secondary index " + ix.name + " does not project " + list(missing))
+			return sh, api.Validation(invalidParameter + "Global secondary index " + ix.name + " does not project [" +
+				strings.Join(missing, ", ") + "]")
 		}
 		sh.fetch = true
 		return sh, nil
@@ -115,17 +117,6 @@ func (s source) unprojected(paths []attr.Path) []string {
 		}
 	}
 	return missing
-}
-
-func list(names []string) string {
-	out := "["
-	for i, n := range names {
-		if i > 0 {
-			out += ", "
-		}
-		out += n
-	}
-	return out + "]"
 }
 
 // result is a finished page.

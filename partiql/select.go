@@ -2,6 +2,7 @@ package partiql
 
 import (
 	"context"
+	"strings"
 
 	"github.com/dynalite-go/dynalite/api"
 	"github.com/dynalite-go/dynalite/attr"
@@ -148,7 +149,8 @@ func (b *bound) checkSelect(s engine.Schema, consistent bool) error {
 			}
 		}
 		if missing != nil {
-			return api.Validation(invalidParameter + "Global secondary index " + b.index + " does not project " + list(missing))
+			return api.Validation(invalidParameter + "Global secondary index " + b.index + " does not project [" +
+				strings.Join(missing, ", ") + "]")
 		}
 	}
 	return b.checkFilter(ix)
@@ -174,7 +176,7 @@ func (b *bound) checkFilter(ix *engine.IndexSchema) error {
 		return nil
 	}
 	return api.Validation(invalidParameter + "Secondary index " + b.index +
-		" does not project one or more filter attributes: " + list(missing))
+		" does not project one or more filter attributes: [" + strings.Join(missing, ", ") + "]")
 }
 
 // unprojected adds the attributes of a condition that the index lacks.
@@ -197,17 +199,6 @@ func unprojected(c *condition, ix *engine.IndexSchema, names []string) []string 
 		names = unprojected(sub, ix, names)
 	}
 	return names
-}
-
-func list(names []string) string {
-	out := "["
-	for i, n := range names {
-		if i > 0 {
-			out += ", "
-		}
-		out += n
-	}
-	return out + "]"
 }
 
 // key is the primary key that an exact read of the table asks for.
