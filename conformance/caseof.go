@@ -305,15 +305,8 @@ func (w *caseWriter) renaming() renaming {
 
 // useIDs replaces ids that earlier answers gave, and client request tokens.
 func (w *caseWriter) useIDs(n *node) {
-	for i, v := range n.list {
-		name := ""
-		if n.kind == objectNode {
-			name = n.names[i]
-		}
+	n.textsOutsideItems(func(name string, v *node) {
 		switch {
-		case v.kind != stringNode && slices.Contains(itemMembers, name):
-		case v.kind != stringNode:
-			w.useIDs(v)
 		case name == "ClientRequestToken" && v.text != "" && len(v.text) <= maxToken:
 			k, ok := w.tokens[v.text]
 			if !ok {
@@ -326,8 +319,8 @@ func (w *caseWriter) useIDs(n *node) {
 		case w.ids[v.text] != nil:
 			v.text = mark(w.keep(w.ids[v.text]))
 		}
-		w.arns = w.arns || v.kind == stringNode && strings.HasPrefix(v.text, "arn:")
-	}
+		w.arns = w.arns || strings.HasPrefix(v.text, "arn:")
+	})
 }
 
 // keep makes the answer that gave an id keep it, and returns its name.

@@ -57,20 +57,30 @@ func (p *player) body(t *turn) []byte {
 // useTokens replaces ids that the target gave out itself, outside of items. Tokens that make requests idempotent are
 // new in each run.
 func (p *player) useTokens(n *node) {
+	n.textsOutsideItems(func(name string, v *node) {
+		switch {
+		case name == "ClientRequestToken" && p.prefix != "" && v.text != "" && len(v.text) <= maxToken:
+			sum := sha256.Sum256([]byte(p.prefix + v.text))
+			v.text = hex.EncodeToString(sum[:])[:maxToken]
+		case p.tokens[v.text] != "":
+			v.text = p.tokens[v.text]
+		}
+	})
+}
+
+// textsOutsideItems calls f with each string of a body that is no part of an item, and the member that holds it, if it
+// stands in an object.
+func (n *node) textsOutsideItems(f func(member string, v *node)) {
 	for i, v := range n.list {
 		name := ""
 		if n.kind == objectNode {
 			name = n.names[i]
 		}
 		switch {
-		case v.kind != stringNode && slices.Contains(itemMembers, name):
-		case v.kind != stringNode:
-			p.useTokens(v)
-		case name == "ClientRequestToken" && p.prefix != "" && v.text != "" && len(v.text) <= maxToken:
-			sum := sha256.Sum256([]byte(p.prefix + v.text))
-			v.text = hex.EncodeToString(sum[:])[:maxToken]
-		case p.tokens[v.text] != "":
-			v.text = p.tokens[v.text]
+		case v.kind == stringNode:
+			f(name, v)
+		case !slices.Contains(itemMembers, name):
+			v.textsOutsideItems(f)
 		}
 	}
 }

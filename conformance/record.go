@@ -76,12 +76,7 @@ func (f *open) recordCase(ctx context.Context, x *instance, c *Case) (res Result
 		return res
 	}
 	res = x.result()
-	if err := f.missing(x); err != nil {
-		res.Outcome, res.Detail = Broken, err.Error()
-		return res
-	}
-	if err := f.r.budget.take(x.cost()); err != nil {
-		res.Outcome, res.Detail = Skipped, err.Error()
+	if !f.admits(x, &res) {
 		return res
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.r.target.Deadline)

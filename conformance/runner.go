@@ -267,6 +267,19 @@ func (f *open) missing(x *instance) error {
 	return nil
 }
 
+// admits reports whether a case can run, and takes its cost. If it cannot, res says why.
+func (f *open) admits(x *instance, res *Result) bool {
+	if err := f.missing(x); err != nil {
+		res.Outcome, res.Detail = Broken, err.Error()
+		return false
+	}
+	if err := f.r.budget.take(x.cost()); err != nil {
+		res.Outcome, res.Detail = Skipped, err.Error()
+		return false
+	}
+	return true
+}
+
 // runCase runs one case.
 func (f *open) runCase(ctx context.Context, x *instance) (res Result) {
 	start := f.r.clock.Now()
@@ -280,12 +293,7 @@ func (f *open) runCase(ctx context.Context, x *instance) (res Result) {
 		res.Outcome, res.Detail = Skipped, f.failure.Error()
 		return res
 	}
-	if err := f.missing(x); err != nil {
-		res.Outcome, res.Detail = Broken, err.Error()
-		return res
-	}
-	if err := f.r.budget.take(x.cost()); err != nil {
-		res.Outcome, res.Detail = Skipped, err.Error()
+	if !f.admits(x, &res) {
 		return res
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.r.target.Deadline)
